@@ -1,6 +1,20 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RefundState } from "#shared/payments/refunds.ts";
 
+/** Why staff must review an order. */
+export const REVIEW_CODES = [
+  "amount_mismatch",
+  "tax_amount_implausible",
+  "customer_gone",
+  "effect_refused",
+  "oversold",
+  "refunded_at_gateway",
+  "overcaptured",
+  "packages_missing",
+  "package_credited",
+] as const;
+export type ReviewCode = (typeof REVIEW_CODES)[number];
+
 export const salesOrders = sqliteTable("sales_orders", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
@@ -29,18 +43,8 @@ export const salesOrders = sqliteTable("sales_orders", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   paidAt: integer("paid_at"),
-  /** Why staff must review it; null when no review is needed. */
-  reviewCode: text("review_code").$type<
-    | "amount_mismatch"
-    | "tax_amount_implausible"
-    | "customer_gone"
-    | "effect_refused"
-    | "oversold"
-    | "refunded_at_gateway"
-    | "overcaptured"
-    | "packages_missing"
-    | "package_credited"
-  >(),
+  /** Null when no review is needed. */
+  reviewCode: text("review_code").$type<ReviewCode>(),
   /** When staff last reviewed it. */
   reviewedAt: integer("reviewed_at"),
   /** The reference of a refund that was made outside this service. */

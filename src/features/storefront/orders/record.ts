@@ -34,21 +34,8 @@ import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts"
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
-import { salesOrders } from "../tables.ts";
+import { REVIEW_CODES, salesOrders } from "../tables.ts";
 import { listedOrderExample } from "./examples.ts";
-
-/** What of an order went back through gateways. */
-export const REVIEW_CODES = [
-  "amount_mismatch",
-  "tax_amount_implausible",
-  "customer_gone",
-  "effect_refused",
-  "oversold",
-  "refunded_at_gateway",
-  "overcaptured",
-  "packages_missing",
-  "package_credited",
-] as const;
 
 const text = z.string().nullable();
 const address = { address: text, city: text, state: text, pincode: text, country: text };

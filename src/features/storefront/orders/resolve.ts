@@ -35,6 +35,14 @@ export const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
   "effect_refused",
 ]);
 
+/** The one action that each of these members is taken with. */
+const TAKEN_WITH = [
+  ["restock", "refund"],
+  ["tax_amount", "invoice"],
+  ["payment_mode_id", "dismiss"],
+  ["outside_reference", "dismiss"],
+] as const;
+
 const UNUSED_CREDIT =
   "Its credit notes have unused credit: record what was paid back of it with POST /credit-notes/{company}/{id}/payouts first";
 
@@ -97,15 +105,9 @@ async function refundOrder(ctx: Ctx, id: number, body: ResolveOrder): Promise<Li
 }
 
 function requireFitting(body: ResolveOrder): void {
-  const { action, tax_amount: tax, outside_reference: reference, payment_mode_id: mode, restock } = body;
-  if (action !== "refund" && restock === true)
-    throw fieldProblem("restock", "not_accepted", "is taken with the action refund only");
-  if (action !== "invoice" && tax != null)
-    throw fieldProblem("tax_amount", "not_accepted", "is taken with the action invoice only");
-  if (action !== "dismiss" && mode != null)
-    throw fieldProblem("payment_mode_id", "not_accepted", "is taken with the action dismiss only");
-  if (action !== "dismiss" && reference != null)
-    throw fieldProblem("outside_reference", "not_accepted", "is taken with the action dismiss only");
+  for (const [field, action] of TAKEN_WITH)
+    if (body.action !== action && (body[field] ?? false) !== false)
+      throw fieldProblem(field, "not_accepted", `is taken with the action ${action} only`);
 }
 
 /** What the audit log keeps of it: the order itself shows the last reference only. */

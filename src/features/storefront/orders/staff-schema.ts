@@ -6,9 +6,9 @@ import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { order, REVIEW_CODES } from "./record.ts";
+import { listedOrder } from "./record.ts";
 
-const { status, payment_status: paymentStatus } = order.schema.shape;
+const { status, payment_status: paymentStatus, review_code: reviewCode } = listedOrder.schema.shape;
 
 export const OrderQuery = z.object({
   status: z.enum(status.options).optional(),
@@ -25,7 +25,10 @@ export const OrderQuery = z.object({
     .enum(REFUND_STATES)
     .optional()
     .meta({ description: "What of all that came went back through gateways." }),
-  review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why staff must review it." }),
+  review_code: z
+    .enum(reviewCode.unwrap().options)
+    .optional()
+    .meta({ description: "Why staff must review it." }),
   customer_id: idReference.optional(),
   created_from: isoDate
     .optional()

@@ -19,8 +19,8 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   provider: async () => (await import("../features/messaging/providers/record.ts")).providerResource,
   lead: async () => (await import("../features/leads/leads/record.ts")).leadResource,
   application: async () =>
-    (await import("../features/recruitment/applications/resource.ts")).applicationResource,
-  job: async () => (await import("../features/recruitment/jobs/resource.ts")).jobResource,
+    (await import("../features/recruitment/applications/record.ts")).applicationResource,
+  job: async () => (await import("../features/recruitment/jobs/record.ts")).jobResource,
   work_item: async () => (await import("../features/projects/work-items/record.ts")).workItemResource,
   comment: async () => (await import("../features/projects/comments/comments.ts")).commentResource,
   sprint: async () => (await import("../features/projects/sprints/record.ts")).sprintResource,

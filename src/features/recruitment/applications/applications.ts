@@ -37,7 +37,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       record: application,
       example: { result: applicationExample },
     },
-    getApplication,
+    (ctx, { id }) => readOne(ctx, selectApplications(eq(applications.id, id))),
   )
   .add(
     {
@@ -78,10 +78,6 @@ async function listApplications(
   const tail = sql`${applications.id} < ${idBelow(page)} ${ofJob} ${inStatus}
     ORDER BY ${applications.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectApplications(tail));
-}
-
-function getApplication(ctx: CallCtx, { id }: RecordParams): Promise<ApplicationRow> {
-  return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 
 /** Moves an application to any status. `seen` is its last change, where another is refused. */

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import {
   added,
   amount,
   described,
   flag,
-  from,
   instant,
   internal,
   json,
@@ -16,8 +16,8 @@ import {
 import { type RowOf, record } from "#core/sql/record.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import { jobs } from "../jobs/tables.ts";
-import { APPLICATION_STATUSES } from "./schema.ts";
-import { applications } from "./tables.ts";
+import { applicationExample } from "./examples.ts";
+import { APPLICATION_STATUSES, applications } from "./tables.ts";
 
 type OfJob = { job_id: number; job_slug: string; job_title: string };
 type Resume = { id: number; resume_name: string; resume_type: string; resume_size: number };
@@ -33,12 +33,9 @@ export const application = record(
       ({ job_id: id, job_slug: slug, job_title: title }: OfJob) => ({ id, slug, title }),
     ),
     job_id: internal<number>(),
-    job_slug: from(jobs.slug, internal<string>()),
-    job_title: from(jobs.title, internal<string>()),
-    status: from(
-      sql<(typeof APPLICATION_STATUSES)[number]>`${applications.status}`,
-      z.enum(APPLICATION_STATUSES),
-    ),
+    job_slug: internal(jobs.slug),
+    job_title: internal(jobs.title),
+    status: z.enum(APPLICATION_STATUSES),
     first_name: z.string(),
     last_name: z.string().nullable(),
     email: z.string(),
@@ -75,3 +72,13 @@ export function selectApplications(tail: SQL): SQL<ApplicationRow> {
   return sql`SELECT ${application.columns()} AS snapshot FROM ${applications}
     JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${tail}`;
 }
+
+/** The data of application events. */
+export const applicationResource = resource({
+  name: "application",
+  scope: "settings:read",
+  record: application.schema,
+  example: applicationExample,
+  select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
+  render: application.render,
+});

@@ -5,17 +5,9 @@ import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { uploadOf } from "#shared/files/upload.ts";
+import { application } from "./record.ts";
 
-export const APPLICATION_STATUSES = [
-  "received",
-  "in_review",
-  "shortlisted",
-  "interview",
-  "offered",
-  "hired",
-  "rejected",
-  "withdrawn",
-] as const;
+const { status } = application.schema.shape;
 
 const noAddress = z.refine<string>((text) => !/http|www\.|:\/\//i.test(text), {
   params: { code: "address_not_accepted" },
@@ -67,9 +59,9 @@ export const ReceivedApplication = z
 
 export const ApplicationQuery = z.object({
   job_id: idReference.optional(),
-  status: z.enum(APPLICATION_STATUSES).optional(),
+  status: status.optional(),
 });
-export const ApplicationPatch = patchOf(z.object({ status: z.enum(APPLICATION_STATUSES) }));
+export const ApplicationPatch = patchOf(z.object({ status }));
 export type ApplicationForm = z.infer<typeof ApplicationForm>;
 export type ApplicationQuery = z.infer<typeof ApplicationQuery>;
 export type ApplicationPatch = z.infer<typeof ApplicationPatch>;

@@ -10,6 +10,17 @@ export const recruitmentSettings = sqliteTable("recruitment_settings", {
 /** The folder that the files of applications are kept in. */
 export const RESUMES = "resumes";
 
+export const APPLICATION_STATUSES = [
+  "received",
+  "in_review",
+  "shortlisted",
+  "interview",
+  "offered",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+
 export const applications = sqliteTable("applications", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
@@ -27,7 +38,7 @@ export const applications = sqliteTable("applications", {
   linkedinUrl: text("linkedin_url"),
   skills: text("skills").notNull(),
   consent: integer("consent"),
-  status: text("status").notNull(),
+  status: text("status").$type<(typeof APPLICATION_STATUSES)[number]>().notNull(),
   isFlagged: integer("is_flagged").notNull(),
   visitorHash: text("visitor"),
   resumePath: text("resume_path").notNull(),

@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, flag, from, instant, internal, json } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { departments } from "../departments/tables.ts";
+import { jobSettingsExample } from "./examples.ts";
 import { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
 import { jobs } from "./tables.ts";
 
+type OfDepartment = { department_id: number | null; department_name: string | null };
 type Place = Record<"city" | "state" | "country" | "postal_code", string | null>;
 type Pay = {
   salary_min: number | null;
@@ -25,24 +28,16 @@ export const jobSettings = record(
     title: z.string(),
     department: added(
       z.object({ id: z.int(), name: z.string() }).nullable(),
-      ({
-        department_id: id,
-        department_name: name,
-      }: {
-        department_id: number | null;
-        department_name: string | null;
-      }) => (id === null ? null : { id, name: name ?? "" }),
+      ({ department_id: id, department_name: name }: OfDepartment) =>
+        id === null ? null : { id, name: name ?? "" },
     ),
     department_id: internal<number | null>(),
-    department_name: from(sql<string | null>`${departments.name}`, internal<string | null>()),
+    department_name: internal(sql<string | null>`${departments.name}`),
     employment_type: from(
       sql<(typeof EMPLOYMENT_TYPES)[number]>`${jobs.employmentType}`,
       z.enum(EMPLOYMENT_TYPES).meta({ description: "The words of schema.org in lower case." }),
     ),
-    workplace_type: from(
-      sql<(typeof WORKPLACE_TYPES)[number]>`${jobs.workplaceType}`,
-      z.enum(WORKPLACE_TYPES),
-    ),
+    workplace_type: z.enum(WORKPLACE_TYPES),
     location: added(
       z
         .object({
@@ -80,10 +75,7 @@ export const jobSettings = record(
     salary_min: internal<number | null>(),
     salary_max: internal<number | null>(),
     salary_currency: internal<string>(),
-    salary_interval: from(
-      sql<Pay["salary_interval"]>`${jobs.salaryInterval}`,
-      internal<Pay["salary_interval"]>(),
-    ),
+    salary_interval: internal<Pay["salary_interval"]>(),
     posted_at: instant,
     closes_at: z
       .string()
@@ -96,7 +88,7 @@ export const jobSettings = record(
         `${origin}/v1/recruitment/${company.slug}/jobs/${slug}/apply`,
     ),
     publish_salary: flag,
-    status: from(sql<"open" | "closed">`${jobs.status}`, z.enum(["open", "closed"])),
+    status: z.enum(["open", "closed"]),
     is_published: flag,
     created_at: instant,
   },
@@ -119,6 +111,16 @@ export function selectJobs(tail: SQL): SQL<JobRow> {
   return sql`SELECT ${jobSettings.columns()} AS snapshot FROM ${jobs}
     LEFT JOIN ${departments} ON ${departments.id} = ${jobs.departmentId} WHERE ${tail}`;
 }
+
+/** The data of job events: as the company sees a job. */
+export const jobResource = resource({
+  name: "job",
+  scope: "settings:read",
+  record: jobSettings.schema,
+  example: jobSettingsExample,
+  select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
+  render: jobSettings.render,
+});
 
 function locationOf({ city, state, country, postal_code }: Place): Place | null {
   const location = { city, state, country, postal_code };

@@ -172,6 +172,11 @@ export function refuseWhen(condition: SQL, code: string): SQL {
   return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE ${condition}`;
 }
 
+/** Aborts the batch where an id is given and the SELECT of its record, `found`, finds none. */
+export function requireReferred(id: number | null | undefined, found: SQL, code: string): SQL[] {
+  return id == null ? [] : [refuseWhen(sql`NOT EXISTS (${found})`, code)];
+}
+
 function beginOperation(ctx: WriteCtx): SQL[] {
   const { idempotencyRecordKey, fingerprint } = ctx.call;
   const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);

@@ -1,40 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { type Refusals, requireReferred } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { employees } from "#tables/company";
 import { areas } from "./areas/tables.ts";
 import { iterations } from "./iterations/tables.ts";
 import { sprints } from "./sprints/tables.ts";
 
-type References = Partial<
-  Record<"assigned_to" | "iteration_id" | "area_id" | "sprint_id", number | null | undefined>
->;
+type Reference = number | null | undefined;
+type References = Partial<Record<"assigned_to" | "iteration_id" | "area_id" | "sprint_id", Reference>>;
 
 /** Aborts the batch unless each id sent is an active employee, or a record of the project; a sprint must not be completed. */
 export function requireProjectReferences(projectId: number, body: References): SQL[] {
   const { assigned_to: employee, iteration_id: iteration, area_id: area, sprint_id: sprint } = body;
-  const refusals: SQL[] = [];
-  if (employee != null) {
-    const found = sql`SELECT 1 FROM ${employees} WHERE ${employees.id} = ${employee} AND ${employees.isActive} = 1`;
-    refusals.push(refuseWhen(sql`NOT EXISTS (${found})`, "assignee_unknown"));
-  }
-  if (iteration != null)
-    refusals.push(
-      refuseWhen(sql`NOT EXISTS (${within(iterations, projectId, iteration)})`, "iteration_not_in_project"),
-    );
-  if (area != null)
-    refusals.push(refuseWhen(sql`NOT EXISTS (${within(areas, projectId, area)})`, "area_not_in_project"));
-  if (sprint != null) {
-    const open = sql`${within(sprints, projectId, sprint)} AND ${sprints.status} <> 'completed'`;
-    refusals.push(refuseWhen(sql`NOT EXISTS (${open})`, "sprint_not_open"));
-  }
-  return refusals;
+  const active = sql`SELECT 1 FROM ${employees} WHERE ${employees.id} = ${employee} AND ${employees.isActive} = 1`;
+  const open = sql`${within(sprints, projectId, sprint)} AND ${sprints.status} <> 'completed'`;
+  return [
+    ...requireReferred(employee, active, "assignee_unknown"),
+    ...requireReferred(iteration, within(iterations, projectId, iteration), "iteration_not_in_project"),
+    ...requireReferred(area, within(areas, projectId, area), "area_not_in_project"),
+    ...requireReferred(sprint, open, "sprint_not_open"),
+  ];
 }
 
 function within(
   table: typeof areas | typeof iterations | typeof sprints,
   projectId: number,
-  id: number,
+  id: Reference,
 ): SQL {
   return sql`SELECT 1 FROM ${table} WHERE ${table.projectId} = ${projectId} AND ${table.id} = ${id}`;
 }

@@ -5,7 +5,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
-import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
+import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductCreate } from "./schema.ts";
 import { products } from "./tables.ts";
@@ -19,8 +19,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
   return atomic(
     ofOwnRecord(ctx),
     [
-      ...requireProductReferences(body.unit_id, body.category_id),
-      ...requireLesson(body.lesson_product_id),
+      ...requireProductReferences(body),
       ctx.db.insert(products).values({
         operation: ctx.call.id,
         ...columnsOf(products, body, ["metadata", "opening_batch_number"]),

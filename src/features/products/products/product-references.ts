@@ -1,35 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { type Refusals, requireReferred } from "#core/write/atomic.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { categories } from "../categories/tables.ts";
 import { units } from "../units/tables.ts";
+import type { ProductPatch } from "./schema.ts";
 import { products } from "./tables.ts";
 
-/** Aborts the batch when a product is to refer to a unit or category that is not there. */
-export function requireProductReferences(
-  unitId: number | undefined,
-  categoryId: number | null | undefined,
-): SQL[] {
-  const refusals: SQL[] = [];
-  if (unitId !== undefined) {
-    refusals.push(
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${units} WHERE ${units.id} = ${unitId})`, "unit_gone"),
-    );
-  }
-  if (categoryId != null) {
-    const found = sql`SELECT 1 FROM ${categories} WHERE ${categories.id} = ${categoryId}`;
-    refusals.push(refuseWhen(sql`NOT EXISTS (${found})`, "category_gone"));
-  }
-  return refusals;
-}
-
-/** Aborts the batch when the lesson of a package is not a product that can be booked now. */
-export function requireLesson(productId: number | null | undefined): SQL[] {
-  if (productId == null) return [];
-  const lesson = sql`SELECT 1 FROM ${products} WHERE ${products.id} = ${productId} AND ${products.status} = 'active'
+/**
+ * Aborts the batch when a product is to refer to a unit or category that is not there, or the lesson of a package is not a
+ * product that can be booked now.
+ */
+export function requireProductReferences(body: ProductPatch): SQL[] {
+  const { unit_id: unitId, category_id: categoryId, lesson_product_id: lessonId } = body;
+  const unit = sql`SELECT 1 FROM ${units} WHERE ${units.id} = ${unitId}`;
+  const category = sql`SELECT 1 FROM ${categories} WHERE ${categories.id} = ${categoryId}`;
+  const lesson = sql`SELECT 1 FROM ${products} WHERE ${products.id} = ${lessonId} AND ${products.status} = 'active'
     AND ${products.isPackage} = 0 AND ${products.transmission} IS NOT NULL`;
-  return [refuseWhen(sql`NOT EXISTS (${lesson})`, "product_gone")];
+  return [
+    ...requireReferred(unitId, unit, "unit_gone"),
+    ...requireReferred(categoryId, category, "category_gone"),
+    ...requireReferred(lessonId, lesson, "product_gone"),
+  ];
 }
 
 export const PRODUCT_REFERENCE_REFUSALS: Refusals = {

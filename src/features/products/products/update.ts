@@ -5,7 +5,7 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
+import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductPatch } from "./schema.ts";
 import { products } from "./tables.ts";
@@ -16,8 +16,7 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
   return atomic(
     ofOwnRecord(ctx),
     [
-      ...requireProductReferences(patch.unit_id, patch.category_id),
-      ...requireLesson(patch.lesson_product_id),
+      ...requireProductReferences(patch),
       ctx.db
         .update(products)
         .set({

@@ -1,15 +1,10 @@
 import { addDays } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import type { Burndown } from "./schema.ts";
 
 /** What changed on a day: by how much the scope grew, and how much more of it is completed. */
 export type Change = { date: string; scope: number; completed: number };
-export type Day = {
-  date: string;
-  remaining: number | null;
-  completed: number | null;
-  scope: number | null;
-  ideal: number;
-};
+export type Day = Burndown["days"][number];
 
 const MOST_DAYS = 366;
 

@@ -22,6 +22,7 @@ import { statusHistory, workItems } from "./tables.ts";
 
 const text = z.string().nullable();
 const category = z.enum(STATE_CATEGORIES);
+type Assigned = { assigned_to: number | null; assignee_name: string | null };
 const keysAreNoUsers = added(z.null().meta({ description: "Keys are no users." }), () => null);
 
 const statusChange = record(statusHistory, {
@@ -69,13 +70,7 @@ export const workItemDetail = record(
     assignee_name: internal(sql<string | null>`${employees.name}`),
     assignee: added(
       z.object({ id: z.int(), name: z.string() }).nullable(),
-      ({
-        assigned_to: id,
-        assignee_name: name,
-      }: {
-        assigned_to: number | null;
-        assignee_name: string | null;
-      }) => (id === null ? null : { id, name: name ?? "" }),
+      ({ assigned_to: id, assignee_name: name }: Assigned) => (id === null ? null : { id, name: name ?? "" }),
     ),
     parent_id: z.int().nullable(),
     iteration_id: z.int().nullable(),

@@ -89,7 +89,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
         removedEarnings(ctx),
       ]),
       ...advanceRemoved(ctx),
-      ...restoreStock(ctx, "invoice", id),
+      restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
     {

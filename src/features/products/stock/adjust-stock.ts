@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
 import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -9,19 +10,13 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
-import type { StockAdjust } from "./schema.ts";
+import type { StockAdjust, StockAdjustment } from "./schema.ts";
 import { batches, stockMovements } from "./tables.ts";
 
 const batchColumns = columnList(batches, ["productId", "batchNumber", "createdAt"]);
 
-export type AdjustmentRow = {
-  id: number;
-  movement_id: number;
-  adjustment_type: "increase" | "decrease";
-  quantity: number;
-  current_stock: number;
-  created_at: number;
-};
+type AdjustmentRow = Omit<z.infer<typeof StockAdjustment>, "id" | "movement_id" | "created_at"> &
+  Record<"id" | "movement_id" | "created_at", number>;
 
 /** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
 export async function adjustStock(

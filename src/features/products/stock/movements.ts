@@ -90,16 +90,14 @@ export function sellStock(ctx: Ctx, sale: Sale): SQL[] {
   return [sale.batchTracked ? takeFirstInFirstOut(ctx, movement) : moveStock(ctx, movement)];
 }
 
-/** The statements that put back all that was sold under a reference, each to its batch. */
-export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: number): SQL[] {
+/** The statement that puts back all that was sold under a reference, each to its batch. */
+export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: number): SQL {
   const sold = stockMovements;
-  return [
-    sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`INSERT INTO ${stockMovements} (${columns()})
       SELECT ${ctx.call.id}, ${sold.productId}, ${sold.batchId}, 'void_restore', -${sold.quantity}, ${sold.unitCost}, 0,
         ${sold.referenceType}, ${sold.referenceId}, NULL, NULL, ${ctx.now}
       FROM ${sold} WHERE ${sold.referenceType} = ${referenceType} AND ${sold.referenceId} = ${referenceId}
-        AND ${sold.type} IN ('sale', 'order_sale')`,
-  ];
+        AND ${sold.type} IN ('sale', 'order_sale')`;
 }
 
 /** Goods that come back: thousandths of a product that a document sold. `earlier`: a SELECT of the documents that returned some. */

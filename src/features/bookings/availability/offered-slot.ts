@@ -10,26 +10,14 @@ import { FREE, isTaken, offerOn, type SlotSettings } from "./slots.ts";
 export type Wish = { date: string; minute: number; duration: number };
 
 /** The columns of a booking that say when it is. */
-export type Timing = {
-  startAt: number;
-  endAt: number;
-  bookingDate: string;
-  startTime: string;
-  endTime: string;
-  timezone: string;
-};
+export type Timing = ReturnType<typeof requireOffered>;
 
 /**
  * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
  * Throws 422 `nonexistent_time` or `slot_not_offered`, which has the day's reason; 409 `slot_unavailable` where the time is
  * no slot of a day that has some, and overlaps a booking.
  */
-export function requireOffered(
-  basis: OfferBasis,
-  slotSettings: SlotSettings,
-  wish: Wish,
-  now: number,
-): Timing {
+export function requireOffered(basis: OfferBasis, slotSettings: SlotSettings, wish: Wish, now: number) {
   const { date, minute, duration } = wish;
   const from = dayClock(date, slotSettings.timezone)(minute);
   if (from === undefined) {

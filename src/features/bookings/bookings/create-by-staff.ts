@@ -51,10 +51,7 @@ export async function createStaffBooking(
   return write(ctx, wish, terms, basis, (where: SQL) => selectStaffBookings(ctx, where));
 }
 
-type Paid = Pick<StaffBookingCreate, "customer"> & {
-  customerId: number | undefined;
-  modeId: number | undefined;
-};
+type Paid = Pick<StaffBookingCreate, "customer"> & Record<"customerId" | "modeId", number | undefined>;
 
 /** Reads what the document of a payment is made from, beside what decides on the booking. */
 async function bookedByStaff(

@@ -12,11 +12,29 @@ import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What only the read of one booking has. */
-export type Detailed = {
-  course?: { id: number; name: string };
-  invoice_url?: string;
-  cancellation?: { until: string; refund_amount: number } | null;
-};
+const Detailed = z.object({
+  course: z
+    .object({ id: z.int(), name: z.string() })
+    .optional()
+    .meta({ description: "What was booked. Only in the read of one booking." }),
+  invoice_url: z.string().optional().meta({
+    format: "uri",
+    description:
+      "The page of its invoice, where there is one: only in the read of one booking, by the visitor who booked (`X-Visitor`) and by keys with `invoices:read`.",
+  }),
+  cancellation: z
+    .object({
+      until: z.string().meta({ format: "date-time", description: "The last moment to cancel." }),
+      refund_amount: moneyOnWire.meta({ description: "How much comes back." }),
+    })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        "What a visitor who cancels now can expect; null if it is too late. Only in the read of one booking.",
+    }),
+});
+export type Detailed = z.infer<typeof Detailed>;
 type Teacher = { instructor_id: number; instructor_name: string };
 
 /** The fields of a booking that everybody sees who may see it. */
@@ -41,46 +59,16 @@ export const bookedFields = {
   ),
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
-  course: added(
-    z
-      .object({ id: z.int(), name: z.string() })
-      .optional()
-      .meta({ description: "What was booked. Only in the read of one booking." }),
-    (row: object) => (row as Detailed).course,
-  ),
-  invoice_url: added(
-    z.string().optional().meta({
-      format: "uri",
-      description:
-        "The page of its invoice, where there is one: only in the read of one booking, by the visitor who booked (`X-Visitor`) and by keys with `invoices:read`.",
-    }),
-    (row: object) => (row as Detailed).invoice_url,
-  ),
-  cancellation: added(
-    z
-      .object({
-        until: z.string().meta({ format: "date-time", description: "The last moment to cancel." }),
-        refund_amount: moneyOnWire.meta({ description: "How much comes back." }),
-      })
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          "What a visitor who cancels now can expect; null if it is too late. Only in the read of one booking.",
-      }),
-    (row: object) => (row as Detailed).cancellation,
-  ),
+  course: added(Detailed.shape.course, (row: object) => (row as Detailed).course),
+  invoice_url: added(Detailed.shape.invoice_url, (row: object) => (row as Detailed).invoice_url),
+  cancellation: added(Detailed.shape.cancellation, (row: object) => (row as Detailed).cancellation),
 };
 /** A payment that was not asked for, until staff have reviewed it. */
 export const unexpectedPayment = sql<"twice" | "other_amount" | null>`iif(${bookings.needsReview} = 1,
   ${unexpectedMoney("booking", sql<string>`${bookings.id}`)}, NULL)`;
 
-type Changeable = {
-  status: BookingStatus;
-  payment_status: string;
-  start_at: number;
-  cancel_window_hours: number;
-};
+type Changeable = Pick<BookedRow, "status" | "payment_status"> &
+  Record<"start_at" | "cancel_window_hours", number>;
 
 /** Until when a visitor can move a booking, and cancel it, as `refuseLateChange` decides; null if the booking is over. */
 export function changeDeadlines(row: Changeable): { move: number | null; cancel: number | null } {

@@ -1,13 +1,10 @@
 import type { Ctx } from "#core/context.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { widerGroups } from "#shared/network/address-group.ts";
+import type { bookings } from "../bookings/tables.ts";
 
 /** Whose browser it is, as hashes of its address group and of the /56 and the /48 around it. */
-export type ClientGroups = {
-  client: string | null;
-  clientSite: string | null;
-  clientNetwork: string | null;
-};
+export type ClientGroups = Pick<typeof bookings.$inferSelect, "client" | "clientSite" | "clientNetwork">;
 
 const NONE: ClientGroups = { client: null, clientSite: null, clientNetwork: null };
 

@@ -1,8 +1,7 @@
 import { distanceKm, type Point } from "#shared/places/distance.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { quoted } from "#shared/text/quoted.ts";
-import type { FieldRow } from "../fields/fields.ts";
-import { BUILT_IN_KEYS } from "../fields/fields.ts";
+import { BUILT_IN_KEYS, type FieldRow } from "../fields/fields.ts";
 import type { CustomFields, InstructorRow, ServiceArea } from "./record.ts";
 import type { InstructorQuery } from "./schema.ts";
 
@@ -66,14 +65,12 @@ export function servesSuburb(text: string): Test {
 
 /** The tests of all other parameters. Throws 422 for a custom field that is not there. */
 export function testsOf(query: InstructorQuery, fields: readonly FieldRow[]): Test[] {
-  const given: [string, string][] = BUILT_IN_KEYS.flatMap((key) =>
-    query[key] === undefined ? [] : [[key, query[key]] as [string, string]],
-  );
+  const given = BUILT_IN_KEYS.flatMap((key) => (query[key] === undefined ? [] : [builtIn(key, query[key])]));
   const custom = customFieldsOf(query);
   if (custom.length > MOST_FIELDS)
     throw fieldProblem("cf", "too_big", `must have at most ${MOST_FIELDS} keys`);
   return [
-    ...given.map(([key, value]) => builtIn(key as BuiltIn, value)),
+    ...given,
     ...custom.map(([key, value]) => {
       if (isBuiltIn(key)) return builtIn(key, value);
       const field = fields.find((one) => one.key === key);

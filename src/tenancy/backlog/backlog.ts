@@ -5,10 +5,9 @@ import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import type { CompanyRecord } from "#tenancy/directory.ts";
-import { findCompany } from "#tenancy/directory.ts";
+import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import { companies } from "#tenancy/tables.ts";
-import type { ControlCtx, QueueState } from "../context.ts";
+import type { ControlCtx } from "../context.ts";
 import type { BacklogQuery } from "./schema.ts";
 
 // One request to each company's database, as many side by side as a call has connections to spare.
@@ -31,19 +30,10 @@ export type CompanyBacklog = Counts & {
   age: number | null;
   providers: Provider[];
 };
-type Backlog = {
-  queues: QueueState[];
-  housekeeping: { due: number; oldest: number | null };
-  companies: CompanyBacklog[];
-  nextAfter: string | null;
-};
+type Backlog = Awaited<ReturnType<typeof getBacklog>>;
 
 /** What waits: in the queues, for the hourly jobs, and of one company or a page; throws 404 where there is none. */
-export async function getBacklog(
-  ctx: ControlCtx,
-  _params: unknown,
-  { company, after = "" }: BacklogQuery,
-): Promise<Backlog> {
+export async function getBacklog(ctx: ControlCtx, _params: unknown, { company, after = "" }: BacklogQuery) {
   const isOpen = ne(companies.status, "provisioning");
   const [page, [due]] = await ctx.database.read([
     ctx.db

@@ -25,13 +25,8 @@ export async function migrateControl(ctx: ControlCtx): Promise<MigratedRow> {
   return { id: "control", applied, durability: await makeDurable(ctx, ctx.plane.directory.control) };
 }
 
-export type MigrationStateRow = {
-  missing: string[];
-  durability: "strong" | "relaxed" | "unmanaged" | "unknown";
-};
-
 /** What `migrateControl` would do; changes nothing, and answers also where the database provider does not. */
-export async function controlMigrations(ctx: ControlCtx): Promise<MigrationStateRow> {
+export async function controlMigrations(ctx: ControlCtx) {
   const missing = await missingMigrations(ctx.database, CONTROL_MIGRATIONS);
   const durability = await durabilityOf(ctx).catch((error: unknown) => {
     logFault("control_durability", error);

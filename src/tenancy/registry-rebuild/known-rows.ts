@@ -1,18 +1,20 @@
 import { eq, or, sql } from "drizzle-orm";
+import type { JsonRow } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import type { CompanyCopy, KeyCopy } from "#tenancy/registry-backup/schema.ts";
 import type { ControlCtx } from "../context.ts";
 import { abandonedDatabases, apiKeys, companies } from "../tables.ts";
 
-export type KnownCompany = {
-  id: number;
-  slug: string;
-  status: string;
-  updatedAt: number;
+const one = {
+  id: companies.id,
+  slug: companies.slug,
+  status: sql<string>`${companies.status}`,
+  updatedAt: companies.updatedAt,
   /** The name of its own database. */
-  database: string;
-  generation: number;
+  database: companies.databaseName,
+  generation: companies.databaseGeneration,
 };
+export type KnownCompany = JsonRow<typeof one>;
 type KnownKey = { clientId: string; companyId: number; revokedAt: number | null; updatedAt: number };
 /** What the control database knows of a database, and of what its copies name. */
 export type Known = {
@@ -25,15 +27,6 @@ export type Known = {
   /** The company, other than that, which has the slug or the id of the copy. */
   rival: KnownCompany | undefined;
   keys: KnownKey[];
-};
-
-const one = {
-  id: companies.id,
-  slug: companies.slug,
-  status: sql<string>`${companies.status}`,
-  updatedAt: companies.updatedAt,
-  database: companies.databaseName,
-  generation: companies.databaseGeneration,
 };
 
 /** The company whose database this is, or which keeps it as its spare one. */

@@ -18,15 +18,7 @@ export type EncryptedDatabase = {
   database: () => Promise<Database>;
 };
 
-type Run = {
-  companyId: number;
-  rotationId: number;
-  progress: string | null;
-  found: string;
-  keyId: string;
-  startedBy: string;
-  requestId: string;
-};
+type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 const AGAIN_MS = 10 * MINUTE_MS;
 const BEGINNING: Progress = { column: 0, after: null, missed: 0 };
@@ -65,7 +57,7 @@ export async function reencryptDatabase(
   }
 }
 
-async function findRun(control: Database, slug: string | null): Promise<Run | undefined> {
+async function findRun(control: Database, slug: string | null) {
   const company =
     slug === null
       ? sql`0`

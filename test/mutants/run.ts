@@ -13,8 +13,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 execFileSync("git", ["clone", "--quiet", "--shared", ".", folder]);
 symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
 
-// A model runs by a random seed, and one run of it may miss what the next one finds.
+// A model runs by a random seed, and one run of it may miss what others find.
 const SEEDS = [1, 2, 3];
+const env = { ...process.env, MODEL_RUNS: "150" };
 const words = process.argv.slice(2);
 const chosen = MUTANTS.filter(
   ({ gone, killedBy, file }) =>
@@ -46,7 +47,7 @@ function isKilled({ killedBy, file, from, to }: Mutant): boolean {
 
 function passes(asked: readonly string[]): boolean {
   const command = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts", ...asked];
-  return spawnSync(process.execPath, command, { cwd: folder, stdio: "ignore" }).status === 0;
+  return spawnSync(process.execPath, command, { cwd: folder, stdio: "ignore", env }).status === 0;
 }
 
 function fileOf(killedBy: string): string {

@@ -120,7 +120,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   },
   {
     gone: "refunds/reports: more than was left",
-    killedBy: tests("refunds/crossing", "more than the payment is listed for a review"),
+    killedBy: tests("refunds/crossing", "then sent"),
     file: `${REFUNDS}/settle.ts`,
     from: "return [...reversals, ...coverRefunds(ctx, captureId, isPosted)];",
     to: "return reversals;",

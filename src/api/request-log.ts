@@ -1,8 +1,7 @@
 import { logRequest } from "#core/log.ts";
 import type { RequestContext } from "./request-state.ts";
 
-const BEFORE_TOKEN =
-  /^(\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/is;
+const BEFORE_TOKEN = /^(\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/is;
 
 const MOST_LETTERS = 500;
 

@@ -48,7 +48,8 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   const say = ({ line }: Step, what: string) => faults.push(`${guide.name}.md:${line}: ${what}`);
 
   // What the shell has started, the program uses too.
-  const ending = guide.steps.findLast(({ sh, ts }) => ts === undefined && sh?.startsWith("kill "));
+  const last = guide.steps.at(-1);
+  const ending = last?.ts === undefined && last?.sh?.startsWith("kill ") ? last : undefined;
   const answers: { step: Step; operation: string; nth: number }[] = [];
   const inBoth: (string | undefined)[] = [];
   for (const step of guide.steps) {

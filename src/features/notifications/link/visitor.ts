@@ -6,7 +6,7 @@ import { type LinkKind, type Target, targetOf } from "./link.ts";
 import { renderThingPage } from "./page.tsx";
 import type { Word } from "./words.ts";
 
-// In the audit log: any person who has the mail.
+// Whom the audit log names: the link opens for each person who has the mail.
 const MAIL_LINK: Actor = { type: "system", id: "mail_link", name: "link in a mail" };
 
 /** What the link of a mail is about. Programs that look into mails open it too: it changes nothing. */

@@ -85,7 +85,10 @@ export const SETTINGS = {
       shows: ["channel", "kind", "config", "is_active", "is_default"],
       secrets: ["sealed_config", "sealed_token"],
     },
-    needs: [{ anyOf: ["messages:read"], of: ["config"] }],
+    needs: [
+      { anyOf: ["messages:read"], of: ["config"] },
+      { anyOf: ["orders:write"], of: ["config"] },
+    ],
   },
   "event-endpoints": {
     told: {

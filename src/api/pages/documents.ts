@@ -86,11 +86,12 @@ export async function serveGuide(c: RequestContext, path: string): Promise<Respo
   });
   const { origin } = environmentOf(c);
   const { SANDBOX: sandbox = "" } = c.env;
-  const text = (await file.text()).replaceAll(WRITTEN_ADDRESS, (address, host, port) => {
-    if (port === "8787") return origin;
-    return sandbox.startsWith("http") ? `http://${host}:${new URL(sandbox).port}` : address;
-  });
-  return new Response(text, { headers: file.headers });
+  return edited(file, (text) =>
+    text.replaceAll(WRITTEN_ADDRESS, (address, host, port) => {
+      if (port === "8787") return origin;
+      return sandbox.startsWith("http") ? `http://${host}:${new URL(sandbox).port}` : address;
+    }),
+  );
 }
 
 /** Serves what programs read first, with this host's address in it. */

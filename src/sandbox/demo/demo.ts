@@ -85,9 +85,8 @@ async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["d
   const settings = `/settings/${DRIVING_SCHOOL.slug}`;
   await api.patch(`${settings}/profile`, SCHOOL_TAX);
   await fillSchool(api, DRIVING_SCHOOL.slug);
-  await connectGateways(api, DRIVING_SCHOOL.slug, {
-    ...{ stripe: ["AUD"], paypal: ["AUD"], razorpay: ["AUD"] },
-  });
+  const gateways = { stripe: ["AUD"], paypal: ["AUD"], razorpay: ["AUD"] };
+  await connectGateways(api, DRIVING_SCHOOL.slug, gateways);
   const { data: key } = await api.create<Data<{ client_id: string }>>(
     `${settings}/keys`,
     "demo-booking-page",

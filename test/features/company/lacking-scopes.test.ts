@@ -122,7 +122,7 @@ test("an account that messages go through is removed, and called back elsewhere,
   const { id } = must(await company.call<{ id: string }>("POST", path, { body }), 201).body.data;
   const [weak, strong] = [
     await company.key("settings:write"),
-    await company.key("settings:write", "messages:read"),
+    await company.key("settings:write", "messages:read", "orders:write"),
   ];
   const rotation = { overlap_seconds: 0 };
   for (const [method, at, sent] of [

@@ -47,8 +47,13 @@ const DOORS: Record<string, [string, string, object, string[]]> = {
     { ...priya, email: "x@mail.example" },
     ["diary:read"],
   ],
-  "the account that mails go through": ["POST", PROVIDERS, provider, ["messages:read"]],
-  "the address that answers to mails go to": ["PATCH", PROVIDERS, { config: reply }, ["messages:read"]],
+  "the account that mails go through": ["POST", PROVIDERS, provider, ["messages:read", "orders:write"]],
+  "the address that answers to mails go to": [
+    "PATCH",
+    PROVIDERS,
+    { config: reply },
+    ["messages:read", "orders:write"],
+  ],
   "the receivers of new leads and requests": [
     "PATCH",
     NOTIFICATIONS,

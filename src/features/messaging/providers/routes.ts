@@ -30,15 +30,15 @@ export const providerRoutes = new Router("Settings: Messaging")
     notes: {
       create: {
         description:
-          "By default, the first active provider of a channel sends. Secrets are encrypted, and no read shows them. Only this answer shows the whole `callback_url`. The key also needs `messages:read`, because a provider account sees the messages sent through it, and `reply_to` gets the replies.",
+          "By default, the first active provider of a channel sends. Secrets are encrypted, and no read shows them. Only this answer shows the whole `callback_url`. The key also needs `messages:read` and `orders:write`, because a provider account sees the messages sent through it, with links that resolve orders, and `reply_to` gets the replies.",
       },
       update: {
         description:
-          "A new `config` replaces the whole old one, with its secrets. For this the key also needs `messages:read`.",
+          "A new `config` replaces the whole old one, with its secrets. For this the key also needs `messages:read` and `orders:write`.",
       },
       delete: {
         description:
-          "Refused while it has messages to send; it can be switched off instead. Asks also for `messages:read`.",
+          "Refused while it has messages to send; it can be switched off instead. Asks also for `messages:read` and `orders:write`.",
       },
     },
     example: {
@@ -59,7 +59,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       path: `${PATH}/:id/rotate`,
       summary: "Give a messaging provider a new callback address",
       description:
-        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read`.",
+        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read` and `orders:write`.",
       scope: "settings:write",
       params: RecordParams,
       body: ProviderRotate,

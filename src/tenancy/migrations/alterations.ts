@@ -5,6 +5,7 @@ import untilMidnight from "../../../migrations/company/alterations/0004_13_instr
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
 import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
+import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
@@ -49,6 +50,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0007_02_core",
     sql: valuesInTrigger,
     before: "58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865",
+  },
+  {
+    name: "0016_24_lessons",
+    sql: earningsOfDocuments,
+    before: "61ca9932c6afe460427cc3ad6091cfc2068bbcbdc05c63ce1b83dc8001808cda",
   },
 ];
 

@@ -217,12 +217,16 @@ WHEN NEW.quantity < 0 AND NEW.type IN ('sale', 'adjust_decrease') AND NEW.allow_
   SELECT RAISE(ABORT, 'insufficient_stock');
 END;
 
--- Each movement changes the stock of its product and of its batch.
+-- Each movement changes the stock of its product.
 CREATE TRIGGER stock_follows_its_movements AFTER INSERT ON stock_movements BEGIN
   UPDATE products SET current_stock = current_stock + NEW.quantity WHERE id = NEW.product_id;
-  UPDATE batches SET quantity = quantity + NEW.quantity WHERE id = NEW.batch_id;
   UPDATE stock_movements SET balance_after = (SELECT current_stock FROM products WHERE id = NEW.product_id)
   WHERE id = NEW.id;
+END;
+
+-- A movement of a batch changes the stock of the batch too.
+CREATE TRIGGER batch_follows_its_movements AFTER INSERT ON stock_movements WHEN NEW.batch_id IS NOT NULL BEGIN
+  UPDATE batches SET quantity = quantity + NEW.quantity WHERE id = NEW.batch_id;
 END;
 
 -- A movement never changes once it has its balance.

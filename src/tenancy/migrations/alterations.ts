@@ -6,6 +6,7 @@ import chatappPeople from "../../../migrations/company/alterations/0005_15_messa
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
 import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
 import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
+import stockOfBatches from "../../../migrations/company/alterations/0017_07_products.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
@@ -55,6 +56,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0016_24_lessons",
     sql: earningsOfDocuments,
     before: "61ca9932c6afe460427cc3ad6091cfc2068bbcbdc05c63ce1b83dc8001808cda",
+  },
+  {
+    name: "0017_07_products",
+    sql: stockOfBatches,
+    before: "15ed00b192007707e24fc2252a0bdc848a8427b138ebfe9c1ad7c6b48c5de014",
   },
 ];
 

@@ -1,0 +1,11 @@
+DROP TRIGGER stock_follows_its_movements;
+
+CREATE TRIGGER stock_follows_its_movements AFTER INSERT ON stock_movements BEGIN
+  UPDATE products SET current_stock = current_stock + NEW.quantity WHERE id = NEW.product_id;
+  UPDATE stock_movements SET balance_after = (SELECT current_stock FROM products WHERE id = NEW.product_id)
+  WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER batch_follows_its_movements AFTER INSERT ON stock_movements WHEN NEW.batch_id IS NOT NULL BEGIN
+  UPDATE batches SET quantity = quantity + NEW.quantity WHERE id = NEW.batch_id;
+END;

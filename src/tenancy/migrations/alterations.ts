@@ -7,6 +7,7 @@ import keptValues from "../../../migrations/company/alterations/0006_03_audit.sq
 import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
 import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
 import stockOfBatches from "../../../migrations/company/alterations/0017_07_products.sql";
+import searchOfErased from "../../../migrations/company/alterations/0018_12_storefront.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
@@ -61,6 +62,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0017_07_products",
     sql: stockOfBatches,
     before: "15ed00b192007707e24fc2252a0bdc848a8427b138ebfe9c1ad7c6b48c5de014",
+  },
+  {
+    name: "0018_12_storefront",
+    sql: searchOfErased,
+    before: "3af1686bdde7230c74ae85de3a002175fca7eaa08d22ef3ba7d42cab762c9e5d",
   },
 ];
 

@@ -70,6 +70,8 @@ test("an unpaid order is erased 90 days later, with its intents and their gatewa
   const next = await placeOrder(company);
   expect(next.order_number.slice(-5)).toBe("00007");
   expect(await company.read<object[]>(`/orders/:company?q=${failed.order_number}`)).toEqual([]);
+  const indexed = `SELECT rowid FROM sales_orders_search WHERE sales_orders_search MATCH '"${failed.order_number}"'`;
+  expect(await idsIn(company, indexed)).toEqual([]);
   await expectSound(company);
 });
 

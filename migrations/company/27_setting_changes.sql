@@ -57,24 +57,10 @@ CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes
 END;
 
 -- A change is kept no longer than until its message is out, with the former provider's secret.
-CREATE TRIGGER setting_change_follows_its_notice AFTER UPDATE OF state ON notifications
-WHEN OLD.state = 'due' AND NEW.state <> 'due' BEGIN
-  UPDATE setting_changes SET message_id = NEW.message_id WHERE notification_id = NEW.id;
-  DELETE FROM setting_changes WHERE notification_id = NEW.id AND NOT EXISTS (
-    SELECT 1 FROM message_recipients
-    WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
-  );
-END;
-
 CREATE TRIGGER setting_change_ends AFTER UPDATE OF dispatch_state ON message_recipients
 WHEN NEW.dispatch_state IN ('dispatched', 'dead') BEGIN
   DELETE FROM setting_changes WHERE message_id = NEW.message_id AND NOT EXISTS (
     SELECT 1 FROM message_recipients
     WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
   );
-END;
-
--- Another provider takes over what the former one refused.
-CREATE TRIGGER setting_change_leaves_its_route AFTER UPDATE OF provider_id ON messages BEGIN
-  UPDATE setting_changes SET route = NULL WHERE message_id = NEW.id;
 END;

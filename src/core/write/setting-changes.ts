@@ -27,6 +27,19 @@ export function toldAround(
   };
 }
 
+/** The statement that lets the changes of a notice go: with its message, once that is out, or at once where it has none. */
+export function endNotice(notification: number, message: string | null): SQL {
+  const itsChanges = sql`${changes.notificationId} = ${notification}`;
+  return message === null
+    ? sql`DELETE FROM ${changes} WHERE ${itsChanges}`
+    : sql`UPDATE ${changes} SET message_id = ${message} WHERE ${itsChanges}`;
+}
+
+/** The statement by which a message leaves the provider of before the change that it reports. */
+export function leaveRoute(message: string): SQL {
+  return sql`UPDATE ${changes} SET route = NULL WHERE ${changes.messageId} = ${message}`;
+}
+
 /** The SELECT of a setting's records: `key` is the id, and `value` the members. */
 export function recordsOf({ table, id = "id", shows, secrets = [] }: Told): SQL {
   const members = [

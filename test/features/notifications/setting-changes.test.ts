@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attempt.ts";
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { toldLines } from "../../../src/features/notifications/send/told.ts";
@@ -107,6 +108,16 @@ describe("changes before a notice is sent", () => {
     expect(mails[0]).toContain("one@bank → two@bank");
     expect(await linesOf(company, "rule=payee_changed")).toEqual(["payee_changed email company sent"]);
   });
+});
+
+test("a change whose notice comes too late to be sent is kept no longer than its notice is due", async () => {
+  const company = await openCompany({ email: newAddress() });
+  await changeUpi(company, "one@bank");
+  const kept = () => company.rows("SELECT rule FROM setting_changes WHERE rule = 'payee_changed'");
+  expect(await kept()).toHaveLength(1);
+  await runJob(company, { now: FAR + 30 * DAY_MS });
+  expect(await linesOf(company, "rule=payee_changed")).toEqual(["payee_changed email company skipped late"]);
+  expect(await kept()).toEqual([]);
 });
 
 test("what the former provider refuses goes through the one that is active now", async () => {

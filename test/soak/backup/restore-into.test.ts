@@ -147,9 +147,8 @@ test(
     const { company, file } = await backedUp();
     await company
       .database()
-      .executeMultiple(`DROP TRIGGER setting_change_follows_its_notice; DROP TRIGGER setting_change_ends;
-    DROP TRIGGER setting_change_leaves_its_route;
-    DROP TABLE setting_changes; DELETE FROM migrations WHERE name = '27_setting_changes';`);
+      .executeMultiple(`DROP TRIGGER setting_change_ends; DROP TABLE setting_changes;
+    DELETE FROM migrations WHERE name = '27_setting_changes';`);
     const older = `older-${file}`;
     await done("backup", company.slug, older);
     await suspend(company);

@@ -2,6 +2,7 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { leaveRoute } from "#core/write/setting-changes.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
@@ -86,6 +87,7 @@ export async function leaveFormer(ctx: CallCtx & SystemWriteCtx, leased: Leased)
       .update(messages)
       .set({ providerId: sql`(SELECT id FROM ${active})` })
       .where(eq(messages.id, message)),
+    leaveRoute(message),
     ctx.db
       .update(messageRecipients)
       .set({ provider: sql`coalesce((SELECT kind FROM ${active}), ${messageRecipients.provider})` })

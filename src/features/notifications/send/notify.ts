@@ -6,6 +6,7 @@ import { NOTIFY_TASK } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { refuseIfNone, refuseWhen, systemWrite } from "#core/write/atomic.ts";
+import { endNotice } from "#core/write/setting-changes.ts";
 import { settingChanges } from "#core/write/tables.ts";
 import {
   activeProvider,
@@ -236,7 +237,9 @@ async function mark(ctx: Ctx, due: DueNotification, values: Partial<Row>): Promi
 }
 
 /** The statements that change a notification while it is due; afterwards they are refused as `not_found`. */
-function change(ctx: ReadCtx, { id }: DueNotification, values: Partial<Row>): SQLWrapper[] {
+function change(ctx: ReadCtx, { id, rule }: DueNotification, values: Partial<Row>): SQLWrapper[] {
   const isDue = and(eq(notifications.id, id), eq(notifications.state, "due"));
-  return [ctx.db.update(notifications).set(values).where(isDue), refuseIfNone("not_found")];
+  const { state, messageId = null } = values;
+  const told = state !== undefined && isNotice(rule) ? [endNotice(id, messageId)] : [];
+  return [ctx.db.update(notifications).set(values).where(isDue), refuseIfNone("not_found"), ...told];
 }

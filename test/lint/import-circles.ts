@@ -31,7 +31,7 @@ function resolve(path: string, target: string, aliases: Readonly<Record<string, 
 }
 
 /** The groups of nodes that reach one another (Tarjan). */
-function stronglyConnected(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+export function stronglyConnected(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const open: string[] = [];
   const groups: string[][] = [];

@@ -8,6 +8,7 @@ import valuesInTrigger from "../../../migrations/company/alterations/0007_02_cor
 import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
 import stockOfBatches from "../../../migrations/company/alterations/0017_07_products.sql";
 import searchOfErased from "../../../migrations/company/alterations/0018_12_storefront.sql";
+import noticesOfJobs from "../../../migrations/company/alterations/0019_27_setting_changes.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
@@ -67,6 +68,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0018_12_storefront",
     sql: searchOfErased,
     before: "3af1686bdde7230c74ae85de3a002175fca7eaa08d22ef3ba7d42cab762c9e5d",
+  },
+  {
+    name: "0019_27_setting_changes",
+    sql: noticesOfJobs,
+    before: "db529b6336caf710b3929d2df6f9afe9b4ae6f6ff23bd4f70de816aad12f8a6f",
   },
 ];
 

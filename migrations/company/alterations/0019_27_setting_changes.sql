@@ -1,0 +1,3 @@
+DROP TRIGGER setting_change_follows_its_notice;
+
+DROP TRIGGER setting_change_leaves_its_route;

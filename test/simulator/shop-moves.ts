@@ -117,8 +117,11 @@ async function goToGateway({ company, orders }: Shop, draw: Draw): Promise<void>
 async function settle(shop: Shop, draw: Draw): Promise<Asked | undefined> {
   const path = "/ledger/:company/captures";
   const { body } = await shop.ask({ method: "GET", path: `${path}?state=advance&limit=20` });
-  const one = draw.one(body.data as unknown as { id: string }[]);
-  const invoice = draw.oneIn(2) ? draw.one(shop.ids("invoices")) : undefined;
+  const one = draw.one(body.data as unknown as { id: string; paid_for: string; paid_for_id: string }[]);
+  // What was taken back of an order is put back on its invoice.
+  const own = "SELECT id FROM invoices WHERE sales_order_id = ?";
+  const [sold] = one?.paid_for === "order" ? await shop.rows(own, one.paid_for_id) : [];
+  const invoice = draw.oneIn(2) ? (sold?.id ?? draw.one(shop.ids("invoices"))) : undefined;
   const settled = invoice === undefined ? { outside_reference: "rfnd" } : { invoice_id: invoice };
   return one && { path: `${path}/${one.id}/settle`, body: settled };
 }

@@ -9,11 +9,11 @@ export const captureSettleRoutes = new Router("Ledger").add(
     id: "settleCapture",
     takesNoOther: true,
     method: "post",
-    changes: ["invoice", "payment"],
+    changes: ["invoice", "payment", "order", "package"],
     path: "/ledger/:company/captures/:id/settle",
     summary: "Settle money that a gateway took",
     description:
-      "Takes what waits of a capture out of Customer Advances, with an entry of today: for money that nothing asked for, that came twice, or in another amount. It was given back outside this service (`outside_reference`), or it pays an invoice (`invoice_id`). This operation moves no money. An order in review or owed money is resolved instead, and the booking of a refund that is due is marked as refunded. The second of two calls is answered 409.",
+      "Takes what waits of a capture out of Customer Advances, with an entry of today: for money that nothing asked for, that came twice, or in another amount. It was given back outside this service (`outside_reference`), or it pays an invoice (`invoice_id`): so a payment that was taken back by mistake is put back on its invoice. This operation moves no money. Money that an order or a booking is owed pays its own invoice only: else an order in review or owed money is resolved, and the booking of a refund that is due is marked as refunded. The second of two calls is answered 409.",
     scope: "ledger:write",
     params: RecordParams,
     body: CaptureSettle,

@@ -6,8 +6,10 @@ import { requireScope } from "#core/required-scope.ts";
 import type { RowOf } from "#core/sql/record.ts";
 import { AnotherBatch, atomic, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
+import { packagesPaidAgain } from "#features/bookings";
 import { type CaptureRow, capture, nameCustomer, settleCaptures } from "#features/captures";
 import { reduceAmountDue } from "#features/invoices";
+import { orderPaidAgain } from "#features/storefront";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -86,7 +88,7 @@ async function settleOnce(
         sql`NOT EXISTS (SELECT 1 FROM ${gatewayCaptures}
           LEFT JOIN ${paymentIntents} ON ${paymentIntents.id} = ${gatewayCaptures.intentId}
           WHERE ${gatewayCaptures.id} = ${id} AND ${gatewayCaptures.advanceAmount} = ${seen.advanceAmount}
-            AND ${owedOrder} IS NULL AND ${owedBooking(invoiceId)} IS NULL)`,
+            AND ${owedOrder(invoiceId)} IS NULL AND ${owedBooking(invoiceId)} IS NULL)`,
         "invalid_status",
       ),
       ...statements,
@@ -103,22 +105,22 @@ async function settleOnce(
   );
 }
 
-// The order that is owed the money, and the booking: their own operations settle it.
-const owedOrder = sql<number | null>`(SELECT ${salesOrders.id} FROM ${salesOrders}
+type InvoiceId = number | null | undefined;
+
+// The order that is owed the money, and the booking: their own operations settle it, but it may pay their own invoice again.
+const owedOrder = (invoiceId: InvoiceId) => sql<number | null>`(SELECT ${salesOrders.id} FROM ${salesOrders}
   WHERE ${paymentIntents.kind} = 'order' AND ${salesOrders.id} = CAST(${paymentIntents.refId} AS INTEGER)
-    AND (${salesOrders.paymentStatus} = 'review' OR ${salesOrders.needsRefund} = 1))`;
-// A booking's own invoice may be paid with it again.
-const owedBooking = (invoiceId: number | null | undefined) => sql<
-  string | null
->`(SELECT ${bookings.id} FROM ${bookings}
+    AND (${salesOrders.paymentStatus} = 'review' OR ${salesOrders.needsRefund} = 1)
+    AND (${salesOrders.invoiceId} = ${invoiceId ?? null}) IS NOT 1)`;
+const owedBooking = (invoiceId: InvoiceId) => sql<string | null>`(SELECT ${bookings.id} FROM ${bookings}
   WHERE ${paymentIntents.kind} = 'booking' AND ${bookings.id} = ${paymentIntents.refId}
     AND ${gatewayCaptures.outcome} = 'paid' AND ${bookings.paymentStatus} IN ('paid', 'refund_due')
     AND NOT EXISTS (SELECT 1 FROM ${lessonSales}
       WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.invoiceId} = ${invoiceId ?? null}))`;
 
-function selectFound(ctx: Ctx, id: number, invoiceId: number | null | undefined) {
+function selectFound(ctx: Ctx, id: number, invoiceId: InvoiceId) {
   return ctx.db
-    .select({ capture: gatewayCaptures, orderId: owedOrder, bookingId: owedBooking(invoiceId) })
+    .select({ capture: gatewayCaptures, orderId: owedOrder(invoiceId), bookingId: owedBooking(invoiceId) })
     .from(gatewayCaptures)
     .leftJoin(paymentIntents, eq(paymentIntents.id, gatewayCaptures.intentId))
     .where(eq(gatewayCaptures.id, id));
@@ -169,5 +171,7 @@ function payInvoice(ctx: Ctx, seen: CaptureRow, invoice: FoundInvoice | undefine
       },
       0,
     ),
+    orderPaidAgain(ctx, id),
+    packagesPaidAgain(ctx, id),
   ];
 }

@@ -48,7 +48,7 @@ SELECT capture.*,
 FROM capture_siblings AS capture;
 
 -- An order has what went back of the money that came for it, and is owed no more once all that was due is back or on its way. What
--- a failed refund leaves is owed again, and so is credit that the last refund's note has freed.
+-- a failed refund leaves is owed again, and so is credit that the last refund's note has freed, or money that bears a refund now.
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
   UPDATE sales_orders SET
     refunded_amount = money.back,
@@ -58,7 +58,7 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
       WHEN waiting > 0 THEN needs_refund
       WHEN (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = sales_orders.invoice_id)
         > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = sales_orders.invoice_id)
-        THEN iif(running = 0 AND NEW.refunded_amount > OLD.refunded_amount, 1, needs_refund)
+        THEN iif(running = 0 AND (NEW.refunded_amount, NEW.withdrawn_amount) > (OLD.refunded_amount, OLD.withdrawn_amount), 1, needs_refund)
       ELSE 0 END,
     updated_at = max(updated_at, at)
   FROM (

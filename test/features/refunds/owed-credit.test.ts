@@ -99,6 +99,19 @@ describe("what is on its way is owed no more, and owed again where it fails:", (
     await expectSound(company);
     await sale.refund();
   });
+
+  test("credit of an order whose two payments its console gave back, where the first of these fails", async () => {
+    const sale = await soldOrder(seller, "twice");
+    await sale.note(30);
+    const first = await sale.console(undefined, 0);
+    await sale.console(undefined, 1);
+    expect(await owed()).toEqual([]);
+    await endAtGateway(seller, first.id, "failed");
+    expect(await due()).toEqual([`order ${sale.id} 30`]);
+    expect(await owed()).toEqual([sale.id]);
+    await expectSound(company);
+    await sale.refund();
+  });
 });
 
 test("unused credit of an invoice without an order is listed as the note's, as far as a gateway has its money", async () => {

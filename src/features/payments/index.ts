@@ -3,3 +3,4 @@ export { invoiceEffects } from "./online/invoice-effects.ts";
 export { recordModePayment } from "./payments/record-by-mode.ts";
 export { recordOnlinePayment } from "./payments/record-online.ts";
 export { accountOfMode, activeMode, modeInactive } from "./payments/record-payment.ts";
+export { takeBackPayments } from "./payments/refund.ts";

@@ -1,4 +1,4 @@
-import { and, type Column, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
@@ -9,31 +9,42 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { payments } from "./tables.ts";
 
 /**
+ * The statements that remove the payments of an invoice that a condition finds: it is due again. The last changes no row
+ * where none is found.
+ */
+export function takeBackPayments(ctx: WriteCtx, which: SQL): SQLWrapper[] {
+  const removed = (value: SQL) =>
+    sql<number>`(SELECT ${value} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.call.id})`;
+  return [
+    ctx.db
+      .update(payments)
+      .set({ deletedAt: ctx.now, removedBy: ctx.call.id, updatedAt: ctx.now })
+      .where(and(which, isNull(payments.deletedAt))),
+    raiseAmountDue(ctx, removed(sql`max(${payments.invoiceId})`), {
+      amount: removed(sql`sum(${payments.amount})`),
+      tdsAmount: removed(sql`sum(${payments.tdsAmount})`),
+    }),
+  ];
+}
+
+/**
  * Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. Triggers refuse one of a
  * gateway whose money went back.
  */
 export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  const stored = (column: Column) =>
-    sql<number>`(SELECT ${column} FROM ${payments} WHERE ${payments.id} = ${id})`;
+  const invoiceId = sql`(SELECT ${payments.invoiceId} FROM ${payments} WHERE ${payments.id} = ${id})`;
   return atomic(
     ctx,
     [
-      ctx.db
-        .update(payments)
-        .set({ deletedAt: ctx.now, removedBy: ctx.call.id, updatedAt: ctx.now })
-        .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
+      ...takeBackPayments(ctx, eq(payments.id, id)),
       refuseIfNone("not_found"),
-      raiseAmountDue(ctx, stored(payments.invoiceId), {
-        amount: stored(payments.amount),
-        tdsAmount: stored(payments.tdsAmount),
-      }),
       ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
       ...advanceRemoved(ctx),
     ],
     selectId(id),
     {
       has_credit_notes: () =>
-        hasCreditNotes(ctx, stored(payments.invoiceId), "Credit notes of its invoice gave the money back"),
+        hasCreditNotes(ctx, invoiceId, "Credit notes of its invoice gave the money back"),
     },
   );
 }

@@ -136,8 +136,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     gone: "refunds/lesson-notes: all credited, applied, paid out, in part at the console; order-parts: beside older notes",
     killedBy: tests("refunds/lesson-notes", "a note by hand credited a part"),
     file: "src/features/bookings/payments/plan-refund.ts",
-    from: "const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0;",
-    to: "const isVoidable = true;",
+    from: "const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0 &&",
+    to: "const isVoidable = true &&",
   },
   {
     gone: "refunds/taken-back: at the same moment as a refund",
@@ -170,9 +170,9 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     gone: "refunds/receipts: a part back, then the rest; policy: two cancels at once; lesson-parts: staff cancel",
     killedBy: tests("refunds/policy", "sends what a gateway's console left"),
-    file: "src/features/bookings/payments/refund-on-cancel.ts",
-    from: "refundLater(ctx, coming(id))",
-    to: "refundLater(ctx, sql`0`)",
+    file: "src/features/bookings/bookings/cancel.ts",
+    from: "...plan.statements, sendLater(ctx)",
+    to: "sendLater(ctx)",
   },
   {
     gone: "payments/online/page: one address may press sixty times",

@@ -3,7 +3,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import type { Refusals } from "#core/write/atomic.ts";
-import { closedDate, reasonUnposted } from "#features/ledger";
+import { closedDate, isClosedOn, reasonUnposted } from "#features/ledger";
 import { inUnitOf, type UnitRow } from "#features/products";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -24,7 +24,12 @@ type InvoiceId = number | SQL<number>;
 
 const selectInvoice = keptQuery((db, { id }: Given<{ id: InvoiceId }>) =>
   db
-    .select({ ...getTableColumns(invoices), unposted: reasonUnposted("invoice", sql`${invoices.id}`) })
+    .select({
+      ...getTableColumns(invoices),
+      unposted: reasonUnposted("invoice", sql`${invoices.id}`),
+      /** 1 where it is of a day that is closed: a note corrects it, it is not voided. */
+      isClosed: isClosedOn(invoices.invoiceDate),
+    })
     .from(invoices)
     .where(eq(invoices.id, id)),
 );

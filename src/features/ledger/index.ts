@@ -11,5 +11,5 @@ export { type AccountReference, type PostingLine, postEntry } from "./entries/po
 export { writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";
 export { reverseEntries } from "./entries/reverse.ts";
-export { closedDate, refuseFuture } from "./settings/closed-date.ts";
+export { closedDate, isClosedOn, refuseFuture } from "./settings/closed-date.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

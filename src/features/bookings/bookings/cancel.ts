@@ -6,7 +6,7 @@ import { sendLater } from "#features/refunds";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { planBookingRefund } from "../payments/plan-refund.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
-import { canGoBack, goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
+import { goesBackByPolicy } from "../payments/refund-on-cancel.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
@@ -14,7 +14,7 @@ import type { StaffBookingCancel } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
 
-const anotherBatch = () => new AnotherBatch();
+type Write<Row> = (first: readonly SQLWrapper[], refusals: Refusals) => Promise<Row>;
 
 /**
  * Cancels a booking: its slot is free, its package has the session back, and what was paid is due back, or goes back if
@@ -25,23 +25,19 @@ export async function cancelBooking(
   { id }: BookingParams,
   body: BookingCancel,
 ): Promise<BookedRow> {
-  const write = (first: readonly SQLWrapper[], refusals: Refusals) =>
+  const write: Write<BookedRow> = (first, refusals) =>
     cancel(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }), first, refusals);
   const byRule = refuseWhen(goesBackByPolicy(ctx, id), "refund_with_cancel");
   try {
-    return await write([byRule], { refund_with_cancel: anotherBatch });
+    return await write([byRule], { refund_with_cancel: () => new AnotherBatch() });
   } catch (error) {
     if (!(error instanceof AnotherBatch)) throw error;
   }
   try {
-    const moved = refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_moved");
-    return await write([moved, ...refundWithCancel(ctx, id)], {
-      refund_moved: anotherBatch,
-      refund_exceeds_payment: anotherBatch,
-    });
+    return await cancelAndRefund(ctx, id, write);
   } catch (error) {
-    // Another call cancelled it meanwhile.
-    if (error instanceof AnotherBatch) return write([], {});
+    // Another call wrote meanwhile, or the gateway gives no such amount back: then the money is due.
+    if (error instanceof Problem && error.status < 500) return write([], {});
     throw error;
   }
 }
@@ -53,27 +49,23 @@ export async function cancelByStaff(
   body: StaffBookingCancel,
 ): Promise<StaffBookingRow> {
   if (body.refund === true) requireScope(ctx, "refunds:write");
-  const write = (first: readonly SQLWrapper[], refusals: Refusals) =>
+  const write: Write<StaffBookingRow> = (first, refusals) =>
     cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), first, refusals);
   if (body.refund !== true) return write([], {});
-  const moved = refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_moved");
-  try {
-    return await write([moved, ...refundWithCancel(ctx, id)], { refund_moved: anotherBatch });
-  } catch (error) {
-    if (!(error instanceof AnotherBatch)) throw error;
-  }
-  // Its documents cannot end, because a part went back by a credit note: another one gives back the rest.
-  const plan = await planBookingRefund(ctx, id, { reason: "cancellation" }).catch((error) => {
+  return cancelAndRefund(ctx, id, write).catch((error) => {
     throw nothingGoesBack(error);
   });
+}
+
+/** Stores the refunds of all that came for a booking with its cancel: a job sends them. */
+async function cancelAndRefund<Row>(ctx: Ctx, id: string, write: Write<Row>): Promise<Row> {
+  const plan = await planBookingRefund(ctx, id, { reason: "cancellation" });
   const ended = refuseWhen(
     sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id}
-    AND ${bookings.status} <> 'cancelled' AND ${bookings.bookingPackageId} IS NULL)`,
+      AND ${bookings.status} <> 'cancelled' AND ${bookings.bookingPackageId} IS NULL)`,
     "refund_exceeds_payment",
   );
-  return write([ended, ...plan.statements, sendLater(ctx)], plan.refusals).catch((error) => {
-    throw nothingGoesBack(error);
-  });
+  return write([ended, ...plan.statements, sendLater(ctx)], plan.refusals);
 }
 
 /** Names the field `refund` in the refusal of a refund of nothing, and gives every other error as it is. */

@@ -116,7 +116,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "cancelBooking",
       method: "post",
-      changes: ["booking", "package", "refund", "invoice", "payment"],
+      changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],
       path: "/schools/:company/bookings/:id/cancel",
       summary: "Cancel a booking",
       description:

@@ -102,7 +102,7 @@ export const confirmForm: Form<BookedRow> = {
 
 export const cancelForm: Form<BookedRow> = {
   operation: "cancelBooking",
-  changes: ["booking", "package", "refund", "invoice", "payment"],
+  changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],
   async act(ctx, { token, fields }) {
     const { id } = await findVisit(ctx, token);
     const body = BookingCancel.safeParse({ reason: fields.get("reason") || null });

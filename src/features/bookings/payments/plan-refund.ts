@@ -44,7 +44,7 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const advances = advancesOf(held);
   const documented = held.map((one) => (one.isAsked === 1 ? bookedOf(one, booking) : 0));
   if (paymentStatus === "paid" && isOfExtraMoney(body.reason)) return planAdvances(ctx, held, body);
-  const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0;
+  const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0 && noted[0][0]?.isClosed !== 1;
   const free = held.map((one, place) => freeWith(one, documented[place] ?? 0, advances[place] ?? 0));
   const ofInvoice = leftOfInvoice(booking, held, noted);
   const waiting = sum(advances);

@@ -60,7 +60,7 @@ const sent = z.object({
   }),
   refund_on_cancel: z.enum(REFUND_POLICIES).meta({
     description:
-      "`full`: a customer who cancels in time gets back what was paid through a gateway, what came twice too, at once. `off`: staff give it back. Of a lesson with a receipt the rest goes back, if a part did before. These are left to staff: a payment of another amount than the price, a lesson of a package, and an invoice of a filed or locked period, that a credit note credits, or of which a gateway gave money back by itself. A change asks also for `refunds:write`, because it moves money out.",
+      "`full`: a customer who cancels in time gets back what was paid through a gateway, what came twice too, at once. `off`: staff give it back. Of a lesson with a receipt the rest goes back, if a part did before. These are left to staff: a payment of another amount than the price, a lesson of a package, and an invoice that a credit note credits, or of which a gateway gave money back by itself. A change asks also for `refunds:write`, because it moves money out.",
   }),
 });
 const turnstile = z

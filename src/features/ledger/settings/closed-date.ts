@@ -1,12 +1,20 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { booksSettings } from "./tables.ts";
 
 const MESSAGES = {
   period_locked: "is in a period of the books that is locked",
   return_filed: "is in a month whose GST return is filed",
 } as const;
+
+/** Whether the books, or the return of the month, are closed on a date, as the triggers say of documents: 1 or 0. */
+export function isClosedOn(date: SQLWrapper) {
+  const { lockedThrough, gstFiledThrough } = booksSettings;
+  return sql<number>`coalesce((SELECT ${date} <= ${lockedThrough} OR substr(${date}, 1, 7) <= ${gstFiledThrough} FROM ${booksSettings}), 0)`;
+}
 
 /** What it means that the books, or the return of the month, are closed on the date that a field names: 422. */
 export function closedDate(field: string): Refusals {

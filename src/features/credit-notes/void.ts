@@ -5,7 +5,10 @@ import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { reverseEntries } from "#features/ledger";
 import { takeBackReturned } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { Problem } from "#shared/problem.ts";
+import { bookings } from "#tables/bookings";
 import { profile } from "#tables/company";
+import { lessonSales } from "#tables/lessons";
 import { creditNotes } from "./tables.ts";
 
 /**
@@ -23,9 +26,19 @@ export function voidCreditNote(ctx: WriteCtx, { id }: RecordParams): Promise<{ i
         .set({ status: "voided", voidedAt: ctx.now, updatedAt: ctx.now })
         .where(and(eq(creditNotes.id, id), ne(creditNotes.status, "voided"))),
       refuseIfNone("credit_note_voided"),
+      refuseWhen(sql`EXISTS (${refundedLesson(id)})`, "invalid_status"),
       ...reverseEntries(ctx, [{ sourceType: "credit_note", ids: sql`${id}` }]),
       takeBackReturned(ctx, "credit_note", id, allowNegative),
     ],
     selectId(id),
+    { invalid_status: () => new Problem("credit_in_use") },
   );
+}
+
+/** The lesson of a note's invoice whose money was given back: the notes say so. */
+function refundedLesson(id: number) {
+  const { bookingId, invoiceId, endedBy } = lessonSales;
+  return sql`SELECT 1 FROM ${lessonSales} JOIN ${bookings} ON ${bookings.id} = ${bookingId} AND ${endedBy} IS NULL
+    WHERE ${bookings.paymentStatus} = 'refunded'
+      AND ${invoiceId} = (SELECT ${creditNotes.invoiceId} FROM ${creditNotes} WHERE ${creditNotes.id} = ${id})`;
 }

@@ -82,7 +82,7 @@ describe("a school that gives back what a visitor cancels in time", () => {
     expect(await balancesOf(company)).not.toHaveProperty("Customer Advances");
   });
 
-  test("leaves an invoice of a filed month to staff, and the visitor can cancel all the same", async () => {
+  test("leaves to staff what it is refused to send, and the visitor can cancel all the same", async () => {
     await setRules(company, { issue_invoices: true });
     const sale = await lessons.sold();
     await company.rows("UPDATE books_settings SET gst_filed_through = '2999-12'");

@@ -11,7 +11,7 @@ import { refundRuns } from "#features/refunds";
 import { fieldProblem } from "#shared/problem.ts";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
-import { giveBack, MODE_REFUSALS } from "../receipts/give-back.ts";
+import { GIVE_BACK_REFUSALS, giveBack } from "../receipts/give-back.ts";
 import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
@@ -35,6 +35,7 @@ export async function updateBooking(
   if (modeId !== undefined && payment === null)
     throw fieldProblem("payment_mode_id", "not_accepted", "goes with a payment_status");
   const booked = payment === "paid" ? await bookByStaff(ctx, id, modeId) : [];
+  const back = payment === "refunded" ? await giveBack(ctx, id, modeId ?? null) : [];
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
@@ -69,13 +70,14 @@ export async function updateBooking(
         ),
       refuseIfNone("invalid_status"),
       ...booked,
-      ...(payment === "refunded" ? giveBack(ctx, id, modeId ?? null) : []),
+      ...(status === "cancelled" ? [takeBackEarning(ctx, id)] : []),
+      ...back,
       ...(status === "cancelled" && payment !== "refunded"
-        ? [takeBackEarning(ctx, id), ...reverseEntries(ctx, [removedEarnings(ctx)])]
+        ? reverseEntries(ctx, [removedEarnings(ctx)])
         : []),
     ],
     selectStaffBookings(ctx, here),
-    MODE_REFUSALS,
+    GIVE_BACK_REFUSALS,
   );
 }
 

@@ -79,7 +79,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "updateBooking",
       method: "patch",
-      changes: ["booking", "package", "invoice", "payment"],
+      changes: ["booking", "package", "invoice", "payment", "credit_note"],
       path: "/settings/:company/bookings/:id",
       summary: "Confirm, complete or settle a booking",
       description:

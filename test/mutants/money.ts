@@ -157,8 +157,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     gone: "refunds/unknown: a restored backup does not know what was sent",
     killedBy: tests("refunds/unknown", "is found by a look"),
     file: `${REFUNDS}/pursue.ts`,
-    from: "if (own !== undefined) return move(saidIn(own));",
-    to: "if (own === null) return move(saidIn(own));",
+    from: "const own = ownOf(found, refund);",
+    to: "const own = ownOf([], refund);",
   },
   {
     gone: "refunds/both-payments: in other parts, after a note of the service; whole-purpose: an invoice",

@@ -7,8 +7,8 @@ import { withoutEvents } from "#core/write/events.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { applyStrays } from "./apply-strays.ts";
 import { type Pursued, selectPursued } from "./held.ts";
-import { isLastLook, maySendAgain, nextLookAt } from "./looks.ts";
-import { pursue } from "./pursue.ts";
+import { maySendAgain, nextLookAt } from "./looks.ts";
+import { pursue, type Reach } from "./pursue.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 const AT_ONCE = 50;
@@ -71,10 +71,9 @@ async function lease(
   return (result?.rowsAffected ?? 0) > 0;
 }
 
-function reachOf(ctx: Ctx, { refund: { createdAt, sentAt } }: Pursued) {
+function reachOf(ctx: Ctx, { refund: { createdAt, sentAt } }: Pursued): Reach {
   const age = ctx.now - createdAt;
   // One that a policy asked for was never sent before.
-  const isFirst = sentAt === null;
-  const maySend = isFirst || maySendAgain(age, ctx.realNow() - sentAt);
-  return { isFirst, maySend, isLast: isLastLook(age), also: [] };
+  if (sentAt === null) return { age, sending: "first", also: [] };
+  return { age, sending: maySendAgain(age, ctx.realNow() - sentAt) ? "again" : "over", also: [] };
 }

@@ -11,7 +11,7 @@ import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { payments } from "#tables/payments";
 import type { StoredRefund } from "./held.ts";
-import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
+import { columnsOf, idOf, moveRefund, postRefund, type Said } from "./settle.ts";
 import { endStray, storeReport } from "./store-report.ts";
 import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
 import { backOf, takenOf, waitingOf } from "./waiting.ts";
@@ -159,10 +159,7 @@ function effectOf(
   const isOfAnother = payment !== undefined && (report.gatewayPaymentId ?? payment) !== payment;
   if (isOfAnother || (byId !== undefined && !isAsKnown(report, byId))) return NONE;
   const refund = byId ?? (byKey !== undefined && isStillOf(report, byKey) ? byKey : undefined);
-  if (refund !== undefined) {
-    const isNews = nextStatus(refund.status, said.status) !== null;
-    return { refundId: idOf(refund.key), statements: isNews ? moveRefund(ctx, refund, said) : [] };
-  }
+  if (refund !== undefined) return { refundId: idOf(refund.key), statements: moveRefund(ctx, refund, said) };
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
   if (!isOfCapture || report.kind === "chargeback_reversed") return NONE;
   // One loss can be reported twice, as a refund and as a dispute: a person decides.

@@ -80,9 +80,8 @@ export async function sendAnswering<Row>(
   const made = isOpen ? asStored(all, stored as Row & Amounts) : all;
   const rows: (RefundRow | null)[] = [];
   for (const one of made) {
-    const reach = { isFirst: true, maySend: true, isLast: false, also };
     // It is stored: what goes wrong from here on is found out by a job.
-    const settled = await pursue(ctx, one, reach).catch((error) => {
+    const settled = await pursue(ctx, one, { age: 0, sending: "first", also }).catch((error) => {
       logFault("refund", error);
       return null;
     });

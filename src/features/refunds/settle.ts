@@ -17,10 +17,9 @@ export type Said =
   | { status: "pending" | "succeeded"; gatewayRefundId: string }
   | { status: "failed"; gatewayRefundId: string | null; failureCode: string };
 
-/** The status that a refund has after what its gateway says; null where that is no news. */
-export function nextStatus(status: RefundStatus, said: Said["status"]): Said["status"] | null {
-  if (status === "failed" || status === said) return null;
-  return status === "succeeded" && said === "pending" ? null : said;
+/** Whether what its gateway says of a refund moves it on from its status. */
+export function isNews(status: RefundStatus, said: Said["status"]): boolean {
+  return status !== "failed" && status !== said && !(status === "succeeded" && said === "pending");
 }
 
 /** What a refund has by what was said. */
@@ -39,10 +38,11 @@ export function columnsOf(ctx: CallCtx, said: Said) {
 
 /**
  * The statements that move a refund to what was said, with its entry: success posts it, and a failure after success
- * reverses it. Refused as `refund_moved` where the refund is not as it was read.
+ * reverses it; none where that is no news. Refused as `refund_moved` where the refund is not as it was read.
  */
 export function moveRefund(ctx: CallCtx, seen: StoredRefund, said: Said): SQLWrapper[] {
   const { key, status } = seen;
+  if (!isNews(status, said.status)) return [];
   const { gatewayRefundId, ...columns } = columnsOf(ctx, said);
   return [
     ctx.db

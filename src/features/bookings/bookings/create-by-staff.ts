@@ -9,7 +9,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { buyerOf, numberOf, selectCourse, selectSeller } from "../receipts/sale.ts";
-import { readInLine, write } from "./create.ts";
+import { book, readInLine } from "./create.ts";
 import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
@@ -42,13 +42,10 @@ export async function createStaffBooking(
     // Limits are for those who book without being known.
     payer: null,
     ...(customer === undefined ? ofCustomer(customerId ?? 0) : ofPayer(ctx, { customer })),
-    confirmed: status === "confirmed",
-    paid: payment === "paid",
+    staff: { status, payment_status: payment, force, notify },
     ...(booked === undefined ? {} : { booked }),
-    force: force === true,
-    unnotified: notify === false,
   };
-  return write(ctx, wish, terms, basis, (where: SQL) => selectStaffBookings(ctx, where));
+  return book(ctx, wish, terms, basis, (where: SQL) => selectStaffBookings(ctx, where));
 }
 
 type Paid = Pick<StaffBookingCreate, "customer"> & Record<"customerId" | "modeId", number | undefined>;

@@ -7,13 +7,8 @@ import { read } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { products } from "#tables/products";
-import {
-  type OfferBasis,
-  offerBasisParts,
-  selectAsked,
-  slotSettingsOf,
-} from "../availability/offer-basis.ts";
-import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
+import { type OfferBasis, offerBasisParts, selectAsked } from "../availability/offer-basis.ts";
+import { requireOffered } from "../availability/offered-slot.ts";
 import { dayOf, refuseFullDay, refuseManyMoves } from "../holds/hold-limits.ts";
 import { moveRefusals } from "../holds/hold-refusals.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
@@ -84,12 +79,9 @@ async function move<Row>(
   const { instructor, booking } = basis;
   requireInstructor(basis, booking?.transmission ?? null);
   const duration = (booking?.length ?? 0) / MINUTE_MS;
-  const wish = { date: body.booking_date, minute: body.start_time, duration };
-  const usual = slotSettingsOf(ctx, basis.settings);
-  const timing = requireOffered(basis, anyTime ? withoutNotice(usual) : usual, wish, ctx.now);
+  const timing = requireOffered(ctx, basis, { ...body, duration, force: anyTime });
   const here = eq(bookings.id, id);
-  const asked = { instructor_id: instructor?.id ?? 0, booking_date: body.booking_date };
-  const day = dayOf(basis, basis.settings, asked, timing);
+  const day = dayOf(basis, timing);
   return atomic(
     ctx,
     [

@@ -8,6 +8,7 @@ import { type OwnedPackage, requireOwnPackage } from "../packages/own-package.ts
 import type { Payer } from "../payments/start-payment.ts";
 import type { TypedContact } from "./contact.ts";
 import type { BookingCreate } from "./schema.ts";
+import type { StaffBookingCreate } from "./staff-schema.ts";
 
 type Named = Pick<BookingCreate, "customer">;
 
@@ -24,12 +25,9 @@ export type Terms = {
   customer: (owned: OwnedPackage | null) => { statements: SQL[]; id: SQL; confirmed: SQL };
   /** The package that pays, where it is the customer's own. */
   requirePackage: (found: OwnedPackage | null) => OwnedPackage;
-  confirmed?: boolean;
-  paid?: boolean;
+  staff?: Pick<StaffBookingCreate, "status" | "payment_status" | "force" | "notify">;
   /** The statements of the document of its payment, by the price and the customer. */
   booked?: (paid: { bookingId: string; amount: number; customerId: SQL }) => readonly SQLWrapper[];
-  force?: boolean;
-  unnotified?: boolean;
   refusals?: Refusals;
 };
 

@@ -9,7 +9,6 @@ import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
 import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
-import type { SettingsRow } from "../settings/settings.ts";
 import type { ClientGroups } from "./client-groups.ts";
 import {
   type Day,
@@ -68,16 +67,12 @@ export type Asked = Booker & {
 export type Limit = { of: "own" | "address"; tally: SQL; full: SQL; dayFull: SQL; code: string };
 
 /** The day of a slot, and how much of it that takes. */
-export function dayOf(
-  basis: OfferBasis,
-  settings: SettingsRow,
-  { instructor_id: instructorId, booking_date: date }: { instructor_id: number; booking_date: string },
-  { startAt, endAt }: Timing,
-): Day {
+export function dayOf(basis: OfferBasis, { bookingDate: date, startAt, endAt }: Timing): Day {
+  const { settings, instructor } = basis;
   const working = workingMinutes(calendarOf(basis), date) * MINUTE_MS;
   const buffer = settings.buffer_minutes * MINUTE_MS;
   const slot = settings.slot_length_minutes * MINUTE_MS;
-  return { instructorId, date, length: endAt - startAt, slot, buffer, working };
+  return { instructorId: instructor?.id ?? 0, date, length: endAt - startAt, slot, buffer, working };
 }
 
 /**

@@ -13,12 +13,13 @@ import {
 } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { customers } from "#tables/customers";
 import { contact } from "../bookings/contact.ts";
 import type { BookingParams } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
-import { renewedHoldLength } from "../holds/hold-length.ts";
+import { bookingSettings } from "../settings/tables.ts";
 import { bookingEffects } from "./payment-effects.ts";
 import { type BookingPay, type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, paymentRequest, requireReturn } from "./start-payment.ts";
@@ -82,7 +83,7 @@ function takeAgain(
   payment?: Opened,
 ): Promise<PayableRow> {
   const here = eq(bookings.id, id);
-  const anew = sql`${renewedHoldLength()} + ${ctx.now}`;
+  const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
   const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;
   return atomic(
     ctx,

@@ -25,6 +25,7 @@ import companyLessons from "../../../migrations/company/24_lessons.sql";
 import companyRefunds from "../../../migrations/company/25_refunds.sql";
 import companyRefundTargets from "../../../migrations/company/26_refund_targets.sql";
 import companySettingChanges from "../../../migrations/company/27_setting_changes.sql";
+import companyMoneyMoves from "../../../migrations/company/28_money_moves.sql";
 import controlCore from "../../../migrations/control/01_core.sql";
 import controlAudit from "../../../migrations/control/02_audit.sql";
 import controlCompanies from "../../../migrations/control/03_companies.sql";
@@ -69,6 +70,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "25_refunds", sql: companyRefunds },
   { name: "26_refund_targets", sql: companyRefundTargets },
   { name: "27_setting_changes", sql: companySettingChanges },
+  { name: "28_money_moves", sql: companyMoneyMoves },
   ...COMPANY_ALTERATIONS,
 ];
 export const CONTROL_MIGRATIONS: readonly Migration[] = [

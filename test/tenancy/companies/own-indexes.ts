@@ -1,6 +1,6 @@
 /** The tables of which several records may be of one operation; in every other one with that column it is unique. */
 export const OF_ONE_OPERATION: readonly string[] = [
-  ...["advances", "gateway_refunds", "journal_entries", "lesson_earnings", "stock_movements"],
+  ...["advances", "gateway_refunds", "journal_entries", "lesson_earnings", "money_moves", "stock_movements"],
 ];
 
 /** The unique indexes that only a fault of ours can break: a reply to one is a 500. */
@@ -25,6 +25,7 @@ export const OWN_INDEXES: readonly string[] = [
   "credit_note_items.credit_note_id, credit_note_items.invoice_item_id",
   "credit_notes.credit_note_number",
   "credit_notes.public_token",
+  "converted_moves.source_type",
   "credited_refunds.refund_id, credited_refunds.credit_note_id",
   "erasures.company_id, erasures.action, erasures.record",
   "event_attempts.delivery_id, event_attempts.n",
@@ -71,6 +72,7 @@ export const OWN_INDEXES: readonly string[] = [
   "messaging_providers.channel",
   "messaging_providers.token_hash",
   "migrations.name",
+  "money_moves.key",
   "notification_rules.rule",
   "notification_templates.rule, notification_templates.channel, notification_templates.language",
   "notifications.message_id",

@@ -7,6 +7,7 @@ import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads } from "#features/leads";
 import { earnLessons } from "#features/lessons";
+import { convertRecords } from "#features/money-moves";
 import { eraseOldApplications } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import { PAPERS } from "#integrity/papers.ts";
@@ -28,6 +29,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   forgetOldEvents,
   forgetNotifications,
   earnLessons,
+  convertRecords,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

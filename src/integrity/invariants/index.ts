@@ -3,6 +3,7 @@ import { CREDIT_NOTES } from "./credit-notes.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { EVENTS } from "./events.ts";
 import { LESSONS } from "./lessons.ts";
+import { MOVES } from "./moves.ts";
 import { unnumbered } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
@@ -230,6 +231,7 @@ export const INVARIANT_GROUPS = {
   documents: { ...DOCUMENTS, ...CREDIT_NOTES },
   stock: STOCK,
   payments: PAYMENTS,
+  moves: MOVES,
   lessons: LESSONS,
   traces: TRACES,
   records: RECORDS,

@@ -13,10 +13,10 @@ export type BooksCheckRow = { broken: Broken[]; open: Broken[] };
  */
 export async function checkBooks(ctx: Ctx): Promise<BooksCheckRow> {
   const database = ctx.database.alone;
-  const { books, documents, stock, payments, lessons, traces } = INVARIANT_GROUPS;
+  const { books, documents, stock, payments, moves, lessons, traces } = INVARIANT_GROUPS;
   const sizes = await sizesOf(database);
   const broken: Broken[] = [];
-  for (const group of [books, documents, stock, payments, lessons, traces])
+  for (const group of [books, documents, stock, payments, moves, lessons, traces])
     broken.push(...(await brokenIn(database, group, sizes)));
   const papers = await checkPapers(database, await digestKeys(ctx));
   return { broken: [...broken, ...papers.broken], open: await openIn(database) };

@@ -1,0 +1,1 @@
+export { convertRecords } from "./convert.ts";

@@ -9,11 +9,11 @@ const RECORDS_AT_ONCE = 2_000;
  * Makes moves of the records that were there before moves were, in slices that each are one transaction. One that another
  * run was first with, or that a trigger moved meanwhile, changes nothing.
  */
-export async function convertRecords({ database, db }: ReadCtx): Promise<void> {
+export async function convertRecords({ database }: Pick<ReadCtx, "database">): Promise<void> {
   const { sourceType, through, until } = convertedMoves;
   for (;;) {
     const [[next]] = await database.read([
-      db.select().from(convertedMoves).where(sql`${through} < ${until}`).limit(1),
+      database.build.select().from(convertedMoves).where(sql`${through} < ${until}`).limit(1),
     ]);
     if (next === undefined) return;
     const end = Math.min(next.through + RECORDS_AT_ONCE, next.until);

@@ -111,6 +111,15 @@ async function growBooks(database: Client, { invoices, customers }: Size): Promi
       ...{ ...copied, id: `t.id + ${YEARS} * i`, payment_number: numbered("payment_number", "i") },
       ...{ invoice_id: invoice, customer_id: buyer },
     }),
+    copy("money_moves", `t.source_id <= ${YEARS}`, {
+      ...{
+        operation: copied.operation,
+        created_at: copied.created_at,
+        key: `'payment:' || (t.source_id + ${YEARS} * i)`,
+      },
+      ...{ sale: `'invoice:' || (t.to_id + ${YEARS} * i)`, to_id: `t.to_id + ${YEARS} * i` },
+      source_id: `t.source_id + ${YEARS} * i`,
+    }),
     copy("journal_entries", `t.id <= ${2 * YEARS}`, {
       ...{ operation: copied.operation, created_at: copied.created_at, id: `t.id + ${2 * YEARS} * i` },
       entry_number: numbered("entry_number", "2 * i"),

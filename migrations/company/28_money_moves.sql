@@ -2,7 +2,7 @@
 -- that are answered; triggers write the moves beside them.
 
 CREATE TABLE money_moves (
-  -- Names it by what made it, so it is written once, whoever writes it.
+  -- Names it by what made it, so it is written once.
   key TEXT PRIMARY KEY,
   -- Whose pool it concerns: `order:12`, `booking:01K`, `invoice:7`, or `capture:3` where nothing asked for the money. One
   -- without a pool concerns its invoice or booking; of a credit note, the invoice of the note.

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** What money moves from and to: sources, the pool of a sale, documents, credit, and where it went. */
-export type MoveEnd =
+type MoveEnd =
   | "capture"
   | "hand"
   | "tds"

@@ -54,7 +54,7 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
 }
 
 /** Decides by a look what became of a refund. */
-export function decide(found: Look, pursued: Pursued, reach: Reach): Outcome {
+function decide(found: Look, pursued: Pursued, reach: Reach): Outcome {
   const { refund } = pursued;
   if (found instanceof GatewayError && reach.sending === "first" && !found.retry)
     return failed(found.reason ?? "refused");

@@ -361,6 +361,13 @@ CREATE TRIGGER credit_note_event_update AFTER UPDATE OF status ON credit_notes W
 END;
 
 -- Aborts with the code of credit notes.
-CREATE TRIGGER refusal_credit_notes BEFORE INSERT ON refusal WHEN NEW.code = 'credit_note_voided' BEGIN
-  SELECT RAISE(ABORT, 'credit_note_voided');
+CREATE TRIGGER refusal_credit_notes BEFORE INSERT ON refusal
+WHEN NEW.code IN ('credit_note_voided', 'credit_exceeds_invoice') BEGIN
+  SELECT CASE NEW.code
+    WHEN 'credit_note_voided' THEN RAISE(ABORT, 'credit_note_voided')
+    WHEN 'credit_exceeds_invoice' THEN RAISE(ABORT, 'credit_exceeds_invoice')
+  END;
 END;
+
+-- The first part of the numbers of commercial notes. Notes of before this series have numbers of the others.
+INSERT INTO number_prefixes (prefix, series) VALUES ('CCRN', 'commercial_credit_note');

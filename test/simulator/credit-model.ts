@@ -26,6 +26,9 @@ const share = (amount: bigint, part: bigint, whole: bigint) => {
   return amount < 0n ? -rounded : rounded;
 };
 
+const worthOf = (items: readonly Credited[]) =>
+  sum(items.flatMap(({ taxable, heads }) => [taxable, ...heads]));
+
 /** Two invoices of one customer, and their notes. */
 export class Credits {
   readonly notes: Note[][] = [[], []];
@@ -74,9 +77,44 @@ export class Credits {
     }
     const value = sum(items.map(({ taxable }) => taxable));
     if (value === 0n) return "refused";
-    const tax = sum(items.flatMap(({ heads }) => [...heads]));
-    const roundOff = most(this.roundOff(place, value), -(value + tax));
-    const total = value + tax + roundOff;
+    // A commercial note over amounts is worth exactly these.
+    const isAgreed = !withTax && asked.every(({ taxable }) => taxable !== undefined);
+    if (isAgreed && value > this.uncredited(place)) return "refused";
+    const left = this.uncredited(place) - worthOf(items);
+    const roundOff = isAgreed ? 0n : least(this.roundOff(place, value, withTax), left);
+    return this.add(place, withTax, items, roundOff);
+  }
+
+  /** Issues a note over an amount, by the values that it was spread to. */
+  issueOver(place: number, amount: bigint, values: readonly Required<Asked>[], withTax: boolean): Note {
+    const items = values.map((one) => ({ ...one, heads: this.heads(place, one.line, one.taxable, withTax) }));
+    return this.add(place, withTax, items, amount - worthOf(items));
+  }
+
+  /** The most that a note over an amount may give back. */
+  reach(place: number, withTax: boolean): bigint {
+    const worth = sum(
+      this.invoice(place).lines.map((_, line) => {
+        const { taxable } = this.left(place, line);
+        return taxable + sum([...this.heads(place, line, taxable, withTax)]);
+      }),
+    );
+    const roundOff = this.roundOff(place, this.valueLeft(place), withTax);
+    return least(worth + roundOff, this.uncredited(place));
+  }
+
+  valueLeft(place: number): bigint {
+    return sum(this.invoice(place).lines.map((_, line) => this.left(place, line).taxable));
+  }
+
+  uncredited(place: number): bigint {
+    return this.invoice(place).total - sum(this.live(place).map(({ total }) => total));
+  }
+
+  private add(place: number, withTax: boolean, items: Credited[], share: bigint): Note {
+    const worth = worthOf(items);
+    const roundOff = most(share, -worth);
+    const total = worth + roundOff;
     const applied = [0n, 0n];
     applied[place] = least(this.due(place), total);
     const note = { withTax, isVoided: false, items, roundOff, total, applied, paidOut: 0n };
@@ -134,12 +172,12 @@ export class Credits {
     return [head(0), head(1), head(2)];
   }
 
-  private roundOff(place: number, value: bigint): bigint {
+  private roundOff(place: number, value: bigint, withTax: boolean): bigint {
     const { lines, roundOff } = this.invoice(place);
     const whole = sum(lines.map(({ taxable }) => taxable));
     const live = this.live(place);
     const before = sum(live.flatMap(({ items }) => items.map(({ taxable }) => taxable)));
     if (before + value === whole) return roundOff - sum(live.map((note) => note.roundOff));
-    return share(roundOff, before + value, whole) - share(roundOff, before, whole);
+    return withTax ? share(roundOff, before + value, whole) - share(roundOff, before, whole) : 0n;
   }
 }

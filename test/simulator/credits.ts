@@ -45,6 +45,7 @@ class Pair extends World {
 /** Each runs alone: its answer is the model's. */
 const MOVES: Moves<Pair> = {
   credit: { weight: 5, act: onInvoice(credit) },
+  "credit an amount": { weight: 2, act: onInvoice(creditAmount) },
   pay: {
     weight: 2,
     act: onInvoice(({ model, payments, invoices }, place, draw) => {
@@ -162,6 +163,33 @@ function credit({ model, invoices, noteIds }: Pair, place: number, draw: Draw): 
   };
 }
 
+/** The model knows what may be given back, and of the spread values the tax; the rest is round-off, of a few paise. */
+function creditAmount({ model, invoices, noteIds }: Pair, place: number, draw: Draw): Asked | undefined {
+  const withTax = !draw.oneIn(4);
+  const reach = model.reach(place, withTax);
+  if (model.valueLeft(place) < 100n || reach < 1n) return undefined;
+  const amount = draw.oneIn(3) ? reach : BigInt(draw.from(1, Number(reach) + 50));
+  const { items: lines = [], round_off: roundOff } = invoices[place] ?? {};
+  return {
+    path: `/invoices/:company/${invoices[place]?.id}/credit-notes`,
+    body: { with_tax: withTax, reason: "correction", gross_amount: rupees(amount) },
+    predicts: async () => (amount > reach ? "422" : "201"),
+    told: ({ body: { data } }) => {
+      const values = (data.items as InvoiceRecord["items"]).map((item) => ({
+        line: lines.findIndex(
+          ({ id }) => id === String((item as { invoice_item_id?: string }).invoice_item_id),
+        ),
+        ...{ quantity: 0n, taxable: paise(item.taxable_value) },
+      }));
+      const note = model.issueOver(place, amount, values, withTax);
+      expect(paise(Number(data.total_amount))).toBe(note.total);
+      const rounded = withTax || model.valueLeft(place) === 0n ? Math.abs(Number(roundOff)) : 0;
+      expect(Math.abs(Number(data.round_off))).toBeLessThanOrEqual(rounded + 0.05);
+      noteIds.set(note, String(data.id));
+    },
+  };
+}
+
 async function compare({ company, model, noteIds, invoices }: Pair, place: number): Promise<void> {
   const read = await getInvoice(company, String(invoices[place]?.id));
   const credited = model.invoice(place).isVoided ? 0n : model.credited(place);
@@ -179,6 +207,7 @@ async function compare({ company, model, noteIds, invoices }: Pair, place: numbe
     });
   }
   const live = model.live(place);
+  expect(model.uncredited(place) >= 0n).toBe(true);
   if (read.credit_status !== "full" || live.some(({ withTax }) => !withTax)) return;
   const total = live.reduce((all, note) => all + note.total, 0n);
   expect(total).toBe(model.invoice(place).total);

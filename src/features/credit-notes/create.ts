@@ -1,23 +1,34 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { insertCreditNote, issuedBy } from "./issue.ts";
 import { creditNoteQueries, creditNoteRefusals, foundFor, planCreditNote } from "./plan.ts";
 import { type IssuedRow, selectIssued } from "./record.ts";
 import type { CreditNoteCreate } from "./schema.ts";
+import { creditNotes } from "./tables.ts";
 
-/** Credits lines of an invoice by quantity or amount, or all that is left; the database judges what is left. */
+/** Credits lines of an invoice by quantity or amount, an amount in all, or all that is left; the database judges what is left. */
 export async function createCreditNote(
   ctx: Ctx,
   { id }: RecordParams,
-  { items, ...body }: CreditNoteCreate,
+  { items, gross_amount: amount, invoice_item_id: line, ...body }: CreditNoteCreate,
 ): Promise<IssuedRow> {
   const found = foundFor(await read(ctx, creditNoteQueries(id)));
-  const asked = items?.map(({ invoice_item_id: line, quantity, taxable_amount: taxable }) => ({
-    ...{ id: line, quantity, taxable },
+  const asked = items?.map(({ invoice_item_id, quantity, taxable_amount: taxable }) => ({
+    ...{ id: invoice_item_id, quantity, taxable },
   }));
-  const wanted = asked === undefined ? body : { ...body, items: asked };
-  const note = planCreditNote(ctx, found, wanted, "invoice_item_id");
-  return atomic(ctx, insertCreditNote(ctx, note), selectIssued(issuedBy(ctx)), creditNoteRefusals(ctx, note));
+  const note = planCreditNote(ctx, found, { ...body, items: asked, amount, line }, "invoice_item_id");
+  const { total } = note;
+  const isLess = sql`EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${issuedBy(ctx)} AND ${creditNotes.totalAmount} <> ${total})`;
+  return atomic(
+    ctx,
+    [
+      ...insertCreditNote(ctx, note),
+      ...(total === null ? [] : [refuseWhen(isLess, "credit_exceeds_invoice")]),
+    ],
+    selectIssued(issuedBy(ctx)),
+    creditNoteRefusals(ctx, note),
+  );
 }

@@ -7,16 +7,19 @@ import { leaveUnposted, postEntry } from "#features/ledger";
 import { returnStock } from "#features/products";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { salesOrders } from "#tables/storefront";
-import { roundOffAt, roundOffGiven } from "./round-off.ts";
+import { roundedSoFar, roundOffAt, roundOffOf } from "./round-off.ts";
 import { creditNoteItems, creditNotes } from "./tables.ts";
 import { creditedValues } from "./values.ts";
 
 const SERIES = "credit_note";
+// What bears no tax is no note under section 34 of the CGST Act, whose numbers are consecutive.
+const COMMERCIAL_SERIES = "commercial_credit_note";
 const POSTED_TO = JSON.stringify([
   ACCOUNTS.sales,
   ACCOUNTS.shippingIncome,
@@ -77,7 +80,7 @@ export type NewCreditNote = {
   metadata: string;
   /** The lines, or a SELECT of them as JSON. */
   lines: readonly CreditedLine[] | SQL<string>;
-  /** What it is worth, unless its lines decide that. */
+  /** What it is to be worth, unless its lines decide that: less only where less is left. */
   total: number | null;
   returned: readonly Returned[];
 };
@@ -95,8 +98,10 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
   const { invoice, noteDate, withTax, lines, returned } = note;
   const year = financialYearOf(noteDate, ctx.company.country);
   const id = sql<number>`(SELECT ${creditNotes.id} FROM ${creditNotes} WHERE ${issuedBy(ctx)})`;
+  const series = withTax ? SERIES : COMMERCIAL_SERIES;
+  const prefix = withTax ? note.prefix : NUMBER_PREFIXES.commercialCreditNote;
   return [
-    takeNumber(SERIES, year.short),
+    takeNumber(series, year.short),
     insertNote(
       {
         operation: ctx.call.id,
@@ -114,7 +119,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
         createdAt: ctx.now,
         updatedAt: ctx.now,
       },
-      { creditNoteNumber: takenNumber(SERIES, year.short, note.prefix) },
+      { creditNoteNumber: takenNumber(series, year.short, prefix) },
     ),
     sql`INSERT INTO ${creditNoteItems} (${itemColumns()})
       SELECT ${id}, position, item_id, quantity, taxable, unearned, cgst, sgst, igst
@@ -132,28 +137,22 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
   ];
 }
 
-/** Gives the draft its totals and its share of the round-off, or what makes up its total, and issues it. */
-function issue(ctx: Ctx, { invoice, total }: NewCreditNote): SQL {
-  const { taxableTotal, taxableCredited, roundOff } = invoices;
-  const sum = (value: SQL) => sql`coalesce(sum(${value}), 0)`;
-  const sums = sql`SELECT ${sum(sql`${creditNoteItems.taxableValue}`)} AS taxable,
-      ${sum(sql`${creditNoteItems.cgstAmount}`)} AS cgst, ${sum(sql`${creditNoteItems.sgstAmount}`)} AS sgst,
-      ${sum(sql`${creditNoteItems.igstAmount}`)} AS igst
+/** Gives the draft its totals and its round-off, which leaves it no more than is left of the invoice, and issues it. */
+function issue(ctx: Ctx, { invoice, total, withTax }: NewCreditNote): SQL {
+  const { taxableValue, cgstAmount, sgstAmount, igstAmount } = creditNoteItems;
+  const sum = (value: SQLWrapper) => sql`coalesce(sum(${value}), 0)`;
+  const sums = sql`SELECT ${sum(taxableValue)} AS taxable, ${sum(cgstAmount)} AS cgst, ${sum(sgstAmount)} AS sgst,
+      ${sum(igstAmount)} AS igst, ${sum(sql`${taxableValue} + ${cgstAmount} + ${sgstAmount} + ${igstAmount}`)} AS worth
     FROM ${creditNoteItems} JOIN ${creditNotes} ON ${creditNotes.id} = ${creditNoteItems.creditNoteId}
     WHERE ${issuedBy(ctx)}`;
-  const given = roundOffGiven(invoice.id);
   const share =
     total === null
-      ? sql`${roundOffAt(sql`before + taxable`)} - ${roundOffAt(sql`before`)}`
-      : sql`${total} - (taxable + cgst + sgst + igst)`;
+      ? roundOffOf(withTax, sql`${roundOffAt(sql`before + taxable`)} - ${roundOffAt(sql`before`)}`)
+      : sql`${total} - worth`;
   return sql`UPDATE ${creditNotes} SET status = 'issued', taxable_total = taxable, cgst_total = cgst, sgst_total = sgst,
-      igst_total = igst, tax_total = tax, round_off = share, total_amount = taxable + tax + share
-    FROM (SELECT taxable, cgst, sgst, igst, cgst + sgst + igst AS tax,
-        max(iif(before + taxable = total, round_off - given, ${share}), -(taxable + cgst + sgst + igst)) AS share
-      FROM (${sums}) CROSS JOIN (
-        SELECT ${taxableTotal} AS total, ${taxableCredited} AS before, ${roundOff} AS round_off, (${given}) AS given
-        FROM ${invoices} WHERE ${invoices.id} = ${invoice.id}
-      )) AS worked_out
+      igst_total = igst, tax_total = worth - taxable, round_off = share, total_amount = worth + share
+    FROM (SELECT *, max(min(${share}, uncredited - worth), -worth) AS share
+      FROM (${sums}) CROSS JOIN (${roundedSoFar(invoice.id)})) AS worked_out
     WHERE ${issuedBy(ctx)}`;
 }
 

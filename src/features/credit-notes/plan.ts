@@ -11,6 +11,7 @@ import { profile } from "#tables/company";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { products, units } from "#tables/products";
 import type { CreditedLine, NewCreditNote, Returned } from "./issue.ts";
+import { roundedSoFar } from "./round-off.ts";
 import type { CreditNoteCreate } from "./schema.ts";
 import { spread } from "./spread.ts";
 import { creditedLines } from "./tables.ts";
@@ -27,12 +28,18 @@ const selectInvoice = keptQuery((db, { id }: Given<{ id: InvoiceId }>) =>
     .select({
       ...getTableColumns(invoices),
       unposted: reasonUnposted("invoice", sql`${invoices.id}`),
-      /** 1 where it is of a day that is closed: a note corrects it, it is not voided. */
       isClosed: isClosedOn(invoices.invoiceDate),
+      roundOffLeft: sql<number>`(SELECT round_off - given FROM (${roundedSoFar(id)}))`,
     })
     .from(invoices)
     .where(eq(invoices.id, id)),
 );
+const tax = sql`(${invoiceItems.cgstAmount} + ${invoiceItems.sgstAmount} + ${invoiceItems.igstAmount})`;
+const taxableLeft = sql<number>`${invoiceItems.taxableValue} - coalesce(${creditedLines.creditedTaxable}, 0)`;
+// What was credited without tax leaves more tax than a note over the rest may give back.
+const taxLeft = sql<number>`iif(coalesce(${creditedLines.untaxedTaxable}, 0) = 0,
+  ${tax} - coalesce(${creditedLines.creditedCgst} + ${creditedLines.creditedSgst} + ${creditedLines.creditedIgst}, 0),
+  CAST(1.0 * ${tax} * (${taxableLeft}) / ${invoiceItems.taxableValue} AS INTEGER))`;
 const selectLines = keptQuery((db, { id }: Given<{ id: InvoiceId }>) =>
   db
     .select({
@@ -40,9 +47,8 @@ const selectLines = keptQuery((db, { id }: Given<{ id: InvoiceId }>) =>
       productId: invoiceItems.productId,
       unit: invoiceItems.unit,
       quantityLeft: sql<number>`${invoiceItems.quantity} - coalesce(${creditedLines.creditedQuantity}, 0)`,
-      taxableLeft: sql<number>`${invoiceItems.taxableValue} - coalesce(${creditedLines.creditedTaxable}, 0)`,
-      taxLeft: sql<number>`${invoiceItems.cgstAmount} + ${invoiceItems.sgstAmount} + ${invoiceItems.igstAmount}
-        - coalesce(${creditedLines.creditedCgst} + ${creditedLines.creditedSgst} + ${creditedLines.creditedIgst}, 0)`,
+      taxableLeft,
+      taxLeft,
       position: invoiceItems.position,
     })
     .from(invoiceItems)
@@ -82,19 +88,24 @@ export function foundFor([[invoice], lines, [seller], tracked, known]: AnswersTo
 }
 export type Found = ReturnType<typeof foundFor>;
 
-/** What is asked of a note: lines, or all that is left, or an amount with its tax, spread over the lines. */
-export type Wanted = Omit<CreditNoteCreate, "items"> & { items?: AskedLine[]; amount?: number };
+/** What is asked of a note: lines, or all that is left, or an amount in all, spread over the lines or of one of them. */
+export type Wanted = Omit<CreditNoteCreate, "items" | "gross_amount" | "invoice_item_id"> & {
+  items?: AskedLine[] | undefined;
+  amount?: number | null | undefined;
+  line?: number | null | undefined;
+};
 type AskedLine = { id: number; quantity?: number | null | undefined; taxable?: number | null | undefined };
 
 /** The note that is asked for; the database judges what is left. `lineField` names a line in what was sent. */
 export function planCreditNote(ctx: Ctx, found: Found, body: Wanted, lineField: string): NewCreditNote {
   const { invoice, lines, prefix, tracked, known } = found;
-  const { items, restock, amount } = body;
+  const { items, restock, amount, line } = body;
   const noteDate = dateOf(ctx, body, invoice.invoiceDate);
   const isLate = invoice.taxTotal > 0 && isTimeBarred(ctx.company.country, invoice.invoiceDate, noteDate);
   const withTax = body.with_tax ?? !isLate;
+  const rest = line == null ? lines : [lineOf(lines, line, lineField)];
   const asked =
-    items === undefined ? allLeft(lines, restock ? tracked : []) : linesAsked(items, lines, lineField);
+    items === undefined ? allLeft(rest, restock ? tracked : []) : linesAsked(items, lines, lineField);
   const returned = restock ? returnedBy(asked, lines, tracked, known, items !== undefined) : [];
   const goodsOnly =
     restock && asked.every((one) => lines.find(({ id: line }) => line === one.id)?.taxableLeft === 0);
@@ -109,20 +120,24 @@ export function planCreditNote(ctx: Ctx, found: Found, body: Wanted, lineField: 
     forRefund: false,
     ofUnposted: invoice.unposted !== null,
     metadata: JSON.stringify(body.metadata ?? {}),
-    lines: amount === undefined ? asked : spread(amount, lines, { invoiceId: invoice.id, withTax }),
-    total: amount ?? null,
+    lines: amount == null ? asked : spread(amount, rest, { invoice, withTax }),
+    total: amount ?? (withTax ? null : agreedAmount(asked)),
     returned,
   };
 }
 
 /** What the refusals of a planned note mean. */
 export function creditNoteRefusals(ctx: ReadCtx, { invoice, lines }: NewCreditNote): Refusals {
+  const isSpread = !Array.isArray(lines);
   return {
     ...closedDate("note_date"),
-    credit_exceeds_invoice: () => exceeds(ctx, invoice.id, Array.isArray(lines) ? lines : []),
+    credit_exceeds_invoice: () => exceeds(ctx, invoice.id, isSpread ? [] : lines),
     limit_reached: () =>
       new Problem("limit_reached", { message: "The invoice has 100 credit notes, the most it may have" }),
-    credit_note_has_value: () => fieldProblem("items", "too_small", "credit no value"),
+    credit_note_has_value: () =>
+      isSpread
+        ? new Problem("credit_exceeds_invoice")
+        : fieldProblem("items", "too_small", "credit no value"),
   };
 }
 
@@ -136,14 +151,18 @@ function dateOf(ctx: Ctx, { note_date: sent }: Wanted, invoiceDate: string): str
   return date;
 }
 
-/** What is left of each line: value, or goods of these products. */
+/** What is left of each line: value, also where its quantity was credited, or goods of these products. */
 function allLeft(lines: readonly Line[], returning: readonly Product[]): CreditedLine[] {
   const left = lines.filter(
-    (line) => line.quantityLeft > 0 && (line.taxableLeft > 0 || stockedBy(line, returning) !== undefined),
+    (line) => line.taxableLeft > 0 || (line.quantityLeft > 0 && stockedBy(line, returning) !== undefined),
   );
   if (left.length === 0)
     throw new Problem("credit_exceeds_invoice", { message: "Nothing is left to credit" });
-  return left.map(({ id, quantityLeft }) => ({ id, quantity: quantityLeft, taxable: null }));
+  return left.map(({ id, quantityLeft, taxableLeft }) =>
+    quantityLeft > 0
+      ? { id, quantity: quantityLeft, taxable: null }
+      : { id, quantity: null, taxable: taxableLeft },
+  );
 }
 
 function stockedBy({ productId }: Line, tracked: readonly Product[]): Product | undefined {
@@ -155,14 +174,25 @@ function linesAsked(items: AskedLine[], lines: readonly Line[], lineField: strin
   const seen = new Set<number>();
   return items.map(({ id, quantity, taxable }, index) => {
     const field = `items[${index}].${lineField}`;
-    const line = lines.find((one) => one.id === id);
-    if (line === undefined) throw fieldProblem(field, "not_found", "names no line of the invoice");
+    const line = lineOf(lines, id, field);
     if (seen.has(id)) throw fieldProblem(field, "duplicate", "is named twice");
     seen.add(id);
     if ((quantity ?? 0) > line.quantityLeft || (taxable ?? 0) > line.taxableLeft)
       throw moreThanLeft(line, index);
     return { id, quantity: quantity ?? null, taxable: taxable ?? null };
   });
+}
+
+function lineOf(lines: readonly Line[], id: number, field: string): Line {
+  const line = lines.find((one) => one.id === id);
+  if (line === undefined) throw fieldProblem(field, "not_found", "names no line of the invoice");
+  return line;
+}
+
+/** What the amounts of a commercial note come to; null where a quantity decides its value. */
+function agreedAmount(asked: readonly CreditedLine[]): number | null {
+  const amounts = asked.flatMap(({ taxable }) => taxable ?? []);
+  return amounts.length < asked.length ? null : amounts.reduce((total, one) => total + one, 0);
 }
 
 function moreThanLeft(line: Line, index: number): Problem {

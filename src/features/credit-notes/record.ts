@@ -99,7 +99,10 @@ export const creditNote = record(
     financial_year: z.string(),
     reason: z.enum(CREDIT_REASONS),
     reason_text: z.string().nullable(),
-    with_tax: described(flag, "False: a commercial note, which gives back value only."),
+    with_tax: described(
+      flag,
+      "False: a commercial note, which gives back value only and is no note under section 34 of the CGST Act.",
+    ),
     place_of_supply: asInvoiced("place_of_supply"),
     supply_type: asInvoiced("supply_type"),
     tax_heads: asInvoiced("tax_heads"),
@@ -123,7 +126,7 @@ export const creditNote = record(
     tax_total: amount,
     round_off: described(
       amount,
-      "Its share of the invoice's `round_off`; of a note over an amount, what the rounded tax leaves of that.",
+      "Its share of the invoice's `round_off`; of a note over an amount, what the rounded tax leaves of that; of a commercial note 0, unless it ends the value of the invoice.",
     ),
     total_amount: amount,
     applied_amount: described(amount, "What it took off the amount due of invoices."),

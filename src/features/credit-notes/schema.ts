@@ -32,6 +32,13 @@ export const CreditNoteCreate = z
       .max(MOST_ITEMS)
       .optional()
       .meta({ description: "Default: all that is left of the invoice." }),
+    gross_amount: money({ min: SMALLEST }).nullish().meta({
+      description:
+        "Instead of `items`: the `total_amount` of the note, spread over what is left of all lines with their tax (of a commercial note without it). Its `round_off` bears what rounded tax misses.",
+    }),
+    invoice_item_id: idReference
+      .nullish()
+      .meta({ description: "With `gross_amount`: the one line that it is taken off." }),
     reason: z.enum(CREDIT_REASONS).meta({ description: "Without a body: `cancellation`." }),
     reason_text: cleanMultilineText({ max: 500 })
       .nullish()
@@ -42,12 +49,22 @@ export const CreditNoteCreate = z
     }),
     with_tax: z.boolean().optional().meta({
       description:
-        "False: a commercial note, which gives back value only. Default: true until 30 November after the financial year of the invoice (or until the annual return, if that is earlier, which you must know), then false.",
+        "False: a commercial note, which gives back value only: exactly the amounts sent, under a number and a title of its own. Default: true until 30 November after the financial year of the invoice (or until the annual return, if that is earlier, which you must know), then false.",
     }),
     note_date: isoDate
       .optional()
       .meta({ description: "Default: today. Not before the invoice date, and not after today." }),
     metadata: metadata.optional(),
+  })
+  .refine((body) => body.gross_amount == null || (body.items === undefined && !body.restock), {
+    path: ["gross_amount"],
+    params: { code: "not_accepted" },
+    error: "does not go with items or restock",
+  })
+  .refine((body) => body.invoice_item_id == null || body.gross_amount != null, {
+    path: ["invoice_item_id"],
+    params: { code: "not_accepted" },
+    error: "goes with gross_amount",
   })
   .refine((body) => body.reason !== "other" || isSeen(body.reason_text), {
     path: ["reason_text"],

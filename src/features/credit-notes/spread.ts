@@ -1,27 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
-import { invoices } from "#tables/invoices";
 import type { CreditedLine } from "./issue.ts";
-import { roundOffAt, roundOffGiven } from "./round-off.ts";
+import { roundedSoFar, roundOffAt, roundOffOf } from "./round-off.ts";
 import { creditedValues } from "./values.ts";
 
-/** What is left of a line: its value, and the tax on it. */
+/** What is left of a line: its value, and the tax that a note over it gives back. */
 type Left = { id: number; taxableLeft: number; taxLeft: number };
 
 // By so much, in minor units, the rounded tax of a line may make it differ from its share.
 const NUDGES = [-3, -2, -1, 0, 1, 2, 3];
 
 /**
- * The lines that give back an amount with its tax, as a price reduction of each line: a SELECT of JSON. Not every amount is
- * a value and its rounded tax: the note's round-off bears what is missing, so the note is that whose sum with the earlier
- * ones comes nearest to their share of the invoice's round-off. All that is left is credited only for all that it is worth.
+ * The lines that give back an amount, with its tax if `withTax`, as a price reduction of each line: a SELECT of JSON, null
+ * where the lines have less. Not every amount is a value and its rounded tax: the note's round-off bears what is missing,
+ * so the note is that whose sum with the earlier ones comes nearest to their share of the invoice's round-off. All that is
+ * left of the invoice is credited only for all that it is worth.
  */
 export function spread(
   amount: number,
   lines: readonly Left[],
-  { invoiceId, withTax }: { invoiceId: number; withTax: boolean },
+  { invoice, withTax }: { invoice: { id: number; roundOffLeft: number }; withTax: boolean },
 ): SQL<string> {
   const gross = lines.map(({ taxableLeft, taxLeft }) => taxableLeft + (withTax ? taxLeft : 0));
-  const shares = byLargestRemainder(amount, gross);
+  const whole = gross.reduce((total, one) => total + one, 0);
+  const worth = withTax ? part(whole, amount, Math.max(0, whole + invoice.roundOffLeft)) : amount;
+  const shares = byLargestRemainder(Math.min(worth, whole), gross);
   const taxables = lines.map(({ taxableLeft }, place) =>
     part(taxableLeft, shares[place] ?? 0, gross[place] ?? 0),
   );
@@ -29,21 +31,19 @@ export function spread(
   const nudged = NUDGES.map((by) => taxables.map((taxable, place) => taxable + (place === largest ? by : 0)));
   const all = lines.map(({ taxableLeft }) => taxableLeft);
   const candidates = [...nudged, all].map((values) => linesOf(lines, values));
-  const values = creditedValues(sql`candidate.value`, invoiceId, Number(withTax));
+  const values = creditedValues(sql`candidate.value`, invoice.id, Number(withTax));
   const sum = (value: string) => sql`(SELECT sum(${sql.raw(value)}) FROM (${values}))`;
-  const missed = sql`${amount} - worth - ${roundOffDue(sql`taxable`)}`;
-  return sql<string>`(SELECT lines FROM (
+  const due = roundOffOf(withTax, sql`${roundOffAt(sql`before + taxable`)} - given`);
+  // Common table expressions, because SQLite's parser takes no deeper nesting.
+  return sql<string>`(WITH tried AS (
       SELECT candidate.key AS place, candidate.value AS lines, ${sum("taxable")} AS taxable,
-        ${sum("taxable + cgst + sgst + igst")} AS worth, ${invoices.taxableTotal} AS total,
-        ${invoices.taxableCredited} AS before, ${invoices.roundOff} AS round_off, (${roundOffGiven(invoiceId)}) AS given
-      FROM json_each(${JSON.stringify(candidates)}) AS candidate CROSS JOIN ${invoices}
-      WHERE ${invoices.id} = ${invoiceId}
-    ) WHERE worth > 0 ORDER BY before + taxable = total AND ${missed} < 0, abs(${missed}), place LIMIT 1)`;
-}
-
-/** What a note of this value has to bear, so that the notes bear their share of the invoice's round-off. */
-function roundOffDue(taxable: SQL): SQL {
-  return sql`(${roundOffAt(sql`before + ${taxable}`)} - given)`;
+        ${sum("taxable + cgst + sgst + igst")} AS worth FROM json_each(${JSON.stringify(candidates)}) AS candidate
+    ), rounded AS (
+      SELECT *, before + taxable = total AS is_all, ${amount} - worth - ${due} AS missed
+      FROM tried CROSS JOIN (${roundedSoFar(invoice.id)})
+    ) SELECT lines FROM rounded
+    WHERE worth > 0 AND NOT (is_all AND missed < 0) AND (SELECT min(missed) FROM rounded) <= 0
+    ORDER BY abs(missed), place LIMIT 1)`;
 }
 
 function linesOf(lines: readonly Left[], values: readonly number[]): CreditedLine[] {

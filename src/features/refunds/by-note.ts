@@ -53,8 +53,8 @@ export function planByNotes(
   const lines = body.items?.map(({ item, quantity }) => ({ id: lineAt(found, item), quantity }));
   const wanted = {
     ...{ reason: creditReasonOf(body.reason), reason_text: body.reason_text ?? null },
-    ...{ restock: body.restock === true, ...(lines === undefined ? {} : { items: lines }) },
-    ...(isAll ? {} : { amount: ofInvoice - credit }),
+    ...{ restock: body.restock === true, items: lines },
+    amount: isAll ? undefined : ofInvoice - credit,
   };
   const note =
     ofInvoice > credit ? { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true } : undefined;

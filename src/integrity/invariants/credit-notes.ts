@@ -1,3 +1,4 @@
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 
@@ -9,10 +10,24 @@ const posted = (type: string, id: string) => `EXISTS (
       SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${type}' AND source_id = ${id}
         AND reversal_of IS NULL AND status = 'posted')`;
 
+const isCommercial = `credit_note_number LIKE '${NUMBER_PREFIXES.commercialCreditNote}/%'`;
+const numbered = (series: string, which: string) =>
+  unnumbered({
+    ...{ series, number: "credit_note_number" },
+    table: `(SELECT credit_note_number FROM credit_notes WHERE ${which})`,
+  });
+
 /** What holds of credit notes. */
 export const CREDIT_NOTES: Sentences = {
   "credit note numbers run from 1 without gap in every financial year, and their counter is at the last":
-    unnumbered({ series: "credit_note", table: "credit_notes", number: "credit_note_number" }),
+    numbered("credit_note", `NOT ${isCommercial}`),
+  "numbers of commercial notes run from 1 without gap in every financial year, and their counter is at the last":
+    numbered("commercial_credit_note", isCommercial),
+  // One of before the series has a number of the others.
+  "no note with tax has a number of a commercial note": {
+    of: "credit_notes",
+    broken: `SELECT id FROM these WHERE with_tax = 1 AND ${isCommercial}`,
+  },
   "a credit note's number and financial year are those of its date, which is not before its invoice's": {
     of: "credit_notes",
     broken: `

@@ -5,4 +5,6 @@ export const NUMBER_PREFIXES = {
   journal: "JV",
   lessonReceipt: "RV",
   lessonRefund: "RFV",
+  /** Four letters, as no company's own prefix has. */
+  commercialCreditNote: "CCRN",
 } as const;

@@ -5,6 +5,7 @@ import untilMidnight from "../../../migrations/company/alterations/0004_13_instr
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
 import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
+import commercialNotes from "../../../migrations/company/alterations/0012_23_credit_notes.sql";
 import owedCredit from "../../../migrations/company/alterations/0014_26_refund_targets.sql";
 import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
 import stockOfBatches from "../../../migrations/company/alterations/0017_07_products.sql";
@@ -54,6 +55,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0007_02_core",
     sql: valuesInTrigger,
     before: "58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865",
+  },
+  {
+    name: "0012_23_credit_notes",
+    sql: commercialNotes,
+    before: "dd6a8f029347ac144d94c8ec2692a5ff0341311c721de18d235ec38da5dbf3b8",
   },
   {
     name: "0014_26_refund_targets",

@@ -3,9 +3,10 @@ import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
+import { getNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
 import { newProduct, stockOf, tally } from "../money.ts";
-import { wrongField } from "../refusal.ts";
+import { refusal, wrongField } from "../refusal.ts";
 import { read, resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
 import { endLast, ledgerOf, newRefund, notesOf, postRefund, taxedOrder } from "./refunds.ts";
@@ -188,6 +189,24 @@ test("an order gives back exactly the amount asked, however its tax rounds", asy
   const sums = (name: string) => notes.reduce((sum, note) => sum + Number(note[name]), 0);
   expect([sums("taxable_total"), sums("tax_total"), sums("round_off")]).toEqual([100_000, 18_000, 0]);
   for (const { round_off } of notes) expect(Math.abs(Number(round_off))).toBeLessThanOrEqual(4);
+});
+
+test("an order whose tax may no longer be taken back gives back exactly the amount asked, by a commercial note, and no more than its value", async () => {
+  const late = await openShop();
+  const id = String(await taxedOrder(late));
+  await late.company.clock(800 * 86_400);
+  const back = { order_id: id, reason: "deficiency" };
+  const refund = await newRefund(late.company, { ...back, amount: 100 });
+  expect(refund).toMatchObject({ amount: 100 });
+  expect(await getNote(late.company, String(refund.credit_note_id))).toMatchObject({
+    ...{ with_tax: false, taxable_total: 100, tax_total: 0, round_off: 0, total_amount: 100 },
+    credit_note_number: expect.stringMatching(/^CCRN\//),
+  });
+  expect(await postRefund(late.company, { ...back, amount: 900.01 })).toMatchObject(
+    refusal(422, "credit_exceeds_invoice"),
+  );
+  expect(await newRefund(late.company, back)).toMatchObject({ amount: 900 });
+  await expectSound(late.company);
 });
 
 test("an order that sold more than there was is resolved by a refund, and its goods return to stock", async () => {

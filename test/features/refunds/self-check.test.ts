@@ -102,6 +102,11 @@ test.each([
     "UPDATE credit_notes SET credit_note_number = replace(credit_note_number, '/00002', '/00009') WHERE id = 2",
     "credit note numbers run from 1 without gap in every financial year, and their counter is at the last",
   ],
+  [
+    "a commercial note's number on another",
+    "UPDATE credit_notes SET credit_note_number = replace(credit_note_number, 'CN/', 'CCRN/') WHERE id = 2",
+    "no note with tax has a number of a commercial note",
+  ],
   ["a note's invoice", "UPDATE credit_notes SET invoice_id = 3 WHERE id = 1", OF_NOTE],
   [
     "a note's customer",

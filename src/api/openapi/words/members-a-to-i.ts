@@ -72,7 +72,7 @@ export const MEMBERS_A_TO_I: Readonly<Record<string, string>> = {
   created_at: "When it was created.",
   credit: "What was credited, in the currency of the books.",
   credit_note_id: "The credit note that the money is of.",
-  credit_note_number: "Number in the series of credit notes of its financial year.",
+  credit_note_number: "Number in the series of credit notes, or of commercial notes, of its financial year.",
   credit_note_prefix: "The first part of new credit note numbers.",
   custom_fields: "Values of the instructor fields, by their keys.",
   customer: "The customer it is for.",

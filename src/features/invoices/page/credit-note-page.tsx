@@ -26,8 +26,7 @@ export function renderCreditNotePage(
   const note: Paper = { ...paper.render(row), document_type: type, tax_breakup: [] };
   const { seller, customer, currency, credit_note_number: number } = note;
   const words = WORDS[language];
-  // What Australian law calls the credit note of a taxed sale.
-  const kind = seller.country === "AU" && type === "tax_invoice" ? words.adjustmentNote : words.creditNote;
+  const kind = kindOf(note, words);
   const children = (
     <>
       <header>
@@ -50,6 +49,7 @@ export function renderCreditNotePage(
           <h2>{words.inWords}</h2>
           <p>{words.amountInWords(row.total_amount, currency)}</p>
           {!note.with_tax && <p>{words.valueOnly}</p>}
+          {!note.with_tax && seller.country === "IN" && <p>{words.notOfSection34}</p>}
         </div>
         <Sums rows={sums(note, words)} />
       </section>
@@ -57,6 +57,13 @@ export function renderCreditNotePage(
     </>
   );
   return renderPaper({ language, words, kind, number, seller, children });
+}
+
+/** What the note is called: by the law of the sale's tax only where it takes back some. */
+function kindOf({ with_tax: withTax, seller, document_type: type }: Paper, words: Words): string {
+  if (!withTax) return words.commercialNote;
+  // What Australian law calls the credit note of a taxed sale.
+  return seller.country === "AU" && type === "tax_invoice" ? words.adjustmentNote : words.creditNote;
 }
 
 function particulars(note: Paper, words: Words): NamedValue[] {

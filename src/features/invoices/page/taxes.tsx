@@ -18,19 +18,19 @@ export type Taxed = Pick<
   | "igst_total"
   | "tax_total"
   | "tax_breakup"
->;
+> & { with_tax?: boolean };
 type Amounts = Record<"cgst_amount" | "sgst_amount" | "igst_amount", number>;
 type TaxedRow = Amounts & { tax_rate: number };
 type Tax = { label: string; total: number; share: number; of: (row: Amounts) => number };
 
-/** The taxes that a document shows, and each one's share of the whole rate; none on a bill of supply. */
+/** The taxes that a document shows, and each one's share of the whole rate; none on a bill of supply or a commercial note. */
 export function taxesOf(paper: Taxed, words: Words): Tax[] {
   const { document_type: type, tax_heads: heads, tax_total: total, seller } = paper;
   const one = (label: string): Tax => ({
     ...{ label, total, share: 1 },
     of: (row) => row.cgst_amount + row.sgst_amount + row.igst_amount,
   });
-  if (type === "bill_of_supply") return [];
+  if (type === "bill_of_supply" || paper.with_tax === false) return [];
   // A seller that does not say that it is registered charges no tax by the name of a head.
   if (heads === "single" || type === "invoice")
     return total > 0 || type === "tax_invoice" ? [one(seller.tax_label ?? words.tax)] : [];

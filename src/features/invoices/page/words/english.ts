@@ -81,6 +81,7 @@ export const ENGLISH = {
   amountDue: "Amount due",
   creditNote: "Credit note",
   adjustmentNote: "Adjustment note",
+  commercialNote: "Commercial credit note",
   noteNumber: "Number",
   noteDate: "Date",
   ofInvoice: "Of invoice",
@@ -95,6 +96,7 @@ export const ENGLISH = {
     other: "Other",
   } satisfies Record<CreditReason, string>,
   valueOnly: "Value only: this note takes back no tax.",
+  notOfSection34: "It is no credit note under section 34 of the CGST Act.",
   totalCredited: "Total credited",
   payNow: "Pay now",
   /** A gateway has money for it: a payment of another amount while something is due, else more than was due. */

@@ -82,6 +82,7 @@ export const HINDI: Words = {
   amountDue: "देय राशि",
   creditNote: "जमा पत्र (Credit note)",
   adjustmentNote: "समायोजन पत्र (Adjustment note)",
+  commercialNote: "वाणिज्यिक जमा पत्र (Commercial credit note)",
   noteNumber: "संख्या",
   noteDate: "तारीख",
   ofInvoice: "बीजक",
@@ -96,6 +97,7 @@ export const HINDI: Words = {
     other: "अन्य",
   },
   valueOnly: "केवल मूल्य: इस पत्र से कोई कर वापस नहीं लिया जाता।",
+  notOfSection34: "यह CGST अधिनियम की धारा 34 का जमा पत्र नहीं है।",
   totalCredited: "कुल क्रेडिट",
   payNow: "अभी भुगतान करें",
   held: (isDue, seller) =>

@@ -18,6 +18,7 @@ import {
   showMove,
   showPay,
   showReceipt,
+  showRefundVoucher,
 } from "../features/bookings/page/visitor.ts";
 import { renderCreditNotePage } from "../features/invoices/page/credit-note-page.tsx";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
@@ -56,6 +57,7 @@ export function mountPages(app: Hono<App>): void {
   app.get(`${booking}/confirm`, visitorPage(showConfirm));
   app.post(`${booking}/confirm`, visitorForm(confirmForm));
   app.get(`${booking}/receipt`, visitorPage(showReceipt));
+  app.get(`${booking}/refund-voucher`, visitorPage(showRefundVoucher));
   app.get(`${booking}/pay`, visitorPage(showPay));
   app.post(`${booking}/pay`, visitorForm(payForm));
   app.get(`${booking}/paid`, visitorPage(goBack));

@@ -45,7 +45,7 @@ export const PUBLIC: readonly PublicAddress[] = [
       `GET /i/:company/:token/${page}`,
       `POST /i/:company/:token/${page}`,
     ]),
-    ...["", "/receipt", "/booking.ics"].map((page) => `GET /b/:company/:token${page}`),
+    ...["", "/receipt", "/refund-voucher", "/booking.ics"].map((page) => `GET /b/:company/:token${page}`),
     ...["move", "cancel", "confirm", "pay", "paid"].flatMap((page) => [
       `GET /b/:company/:token/${page}`,
       `POST /b/:company/:token/${page}`,

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import type { Invoice } from "#features/invoices";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
@@ -13,57 +14,103 @@ type Seller = Partial<Invoice["seller"]> & Pick<Invoice["seller"], "legal_name" 
 type Buyer = Pick<Invoice["customer"], "name" | "gstin" | "billing_address">;
 type Words = (typeof WORDS)["en"];
 
-/** The receipt of a booking's money; with tax it has what a receipt voucher needs (CGST Rules, 50), and the refund (51). */
-export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: Receipt }) {
+type Shown = Frame & { receipt: Receipt };
+type Paper = {
+  path: string;
+  title: string;
+  /** Its number, its date, and what it is of. */
+  particulars: NamedValue[];
+  parties: [seller: string, buyer: string];
+  /** What the whole sum is called. */
+  sum: string;
+  state?: Child;
+};
+
+/** The receipt of a booking's money; with tax it has what a receipt voucher needs (CGST Rules, 50). */
+export function renderReceiptPage(shown: Shown) {
+  const { visit, sent, receipt } = shown;
   const words = WORDS[sent.language];
-  const { currency, refundNumber, refundDate } = receipt;
-  const money = (minor: number) => formatMoney(minor, currency, words.locale);
+  // A gateway may have given back money of a receipt that still stands.
+  const showsMoneyBack = receipt.endedBy !== null || visit.given_back.some(({ of_price }) => of_price === 1);
+  return renderPaper(shown, {
+    ...{ path: "/receipt", title: titleOf(receipt, words) },
+    particulars: [
+      [words.receiptNumber, receipt.receiptNumber],
+      [words.receiptDate, formatDate(receipt.receiptDate, words.locale)],
+    ],
+    parties: [words.receivedBy, words.receivedFrom],
+    sum: words.received,
+    state: (
+      <>
+        {receipt.endedBy !== null && (
+          <p class="state over">
+            {words.replaced}{" "}
+            {receipt.refundNumber !== null && (
+              <a href={sent.link("/refund-voucher")}>{`${words.refundVoucher} ${receipt.refundNumber}`}</a>
+            )}
+          </p>
+        )}
+        {showsMoneyBack && <MoneyBack visit={visit} sent={sent} />}
+      </>
+    ),
+  });
+}
+
+/** The refund voucher of a receipt that ended, with what CGST Rule 51 asks for. */
+export function renderRefundVoucherPage(shown: Shown) {
+  const { sent, receipt } = shown;
+  const words = WORDS[sent.language];
   const date = (day: string) => formatDate(day, words.locale);
+  return renderPaper(shown, {
+    ...{ path: "/refund-voucher", title: words.refundVoucher },
+    particulars: [
+      [words.voucherNumber, receipt.refundNumber],
+      [words.voucherDate, receipt.refundDate && date(receipt.refundDate)],
+      [
+        titleOf(receipt, words),
+        <a href={sent.link("/receipt")}>{`${receipt.receiptNumber}, ${date(receipt.receiptDate)}`}</a>,
+      ],
+    ],
+    parties: [words.supplier, words.recipient],
+    sum: words.refundAmount,
+  });
+}
+
+function renderPaper(
+  { visit, sent, receipt }: Shown,
+  { path, title, particulars, parties, sum, state }: Paper,
+) {
+  const words = WORDS[sent.language];
+  const money = (minor: number) => formatMoney(minor, receipt.currency, words.locale);
   const seller: Seller = JSON.parse(receipt.seller);
   const buyer: Buyer = JSON.parse(receipt.customer);
-  const isTaxed = receipt.isVoucher === 1;
-  const isVoucher = isTaxed && seller.country === "IN";
-  const title = isVoucher ? words.receiptVoucher : words.receipt;
-  // A gateway gives the money back on another day than that of the voucher.
-  const isByHand = visit.payment_status === "refunded" && visit.given_back.length === 0;
-  // A gateway may have given back money of a receipt that still stands.
-  const showsMoneyBack =
-    receipt.endedBy === null ? visit.given_back.some(({ of_price }) => of_price === 1) : !isByHand;
-  const refunded = isByHand ? words.paidBackOn : words.issuedOn;
+  const isVoucher = isVoucherOf(receipt);
   const facts: NamedValue[] = [
-    [words.receiptNumber, receipt.receiptNumber],
-    [words.receiptDate, date(receipt.receiptDate)],
+    ...particulars,
     [words.number, visit.number],
-    [words.receivedBy, <SellerLines seller={seller} words={words} />],
-    [words.receivedFrom, <BuyerLines buyer={buyer} words={words} />],
+    [parties[0], <SellerLines seller={seller} words={words} />],
+    [parties[1], <BuyerLines buyer={buyer} words={words} />],
     [words.lesson, receipt.itemName],
     [words.taxCode, isVoucher && receipt.hsnSacCode],
     [
       words.placeOfSupply,
       isVoucher && receipt.placeOfSupplyCode && stateOf(receipt.placeOfSupplyCode, words),
     ],
-    [words.beforeTax, isTaxed && money(receipt.taxableAmount)],
+    [words.beforeTax, receipt.isVoucher === 1 && money(receipt.taxableAmount)],
     ...taxesOf(receipt, seller, words).map(
       ({ name, share, amount }): NamedValue => [
         words.tax(name, String((receipt.taxRate * share) / THOUSANDTHS)),
         money(amount),
       ],
     ),
-    [words.received, <b>{money(receipt.amount)}</b>],
+    [sum, <b>{money(receipt.amount)}</b>],
   ];
   return renderLayout({
-    ...{ title, visit, sent, path: "/receipt" },
+    ...{ title, visit, sent, path },
     children: (
       <>
         <h1>{title}</h1>
-        {refundNumber !== null && refundDate !== null ? (
-          <p class="state over">
-            <b>{words.refundVoucher}</b> {refunded(refundNumber, date(refundDate))}
-          </p>
-        ) : (
-          receipt.endedBy !== null && <p class="state over">{words.replaced}</p>
-        )}
-        {showsMoneyBack && <MoneyBack visit={visit} sent={sent} />}
+        {state}
         <NamedValues rows={facts} />
         {isVoucher && <p class="quiet">{words.noReverseCharge}</p>}
         {isVoucher && <p class="signature">{words.signatory(seller.legal_name)}</p>}
@@ -73,6 +120,15 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
       </>
     ),
   });
+}
+
+/** Whether a receipt is a voucher of Indian law. */
+function isVoucherOf({ isVoucher, seller }: Receipt): boolean {
+  return isVoucher === 1 && (JSON.parse(seller) as Seller).country === "IN";
+}
+
+function titleOf(receipt: Receipt, words: Words): string {
+  return isVoucherOf(receipt) ? words.receiptVoucher : words.receipt;
 }
 
 function SellerLines({ seller, words }: { seller: Seller; words: Words }) {

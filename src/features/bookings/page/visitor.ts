@@ -19,7 +19,7 @@ import { renderConfirmPage } from "./confirm-page.tsx";
 import { choicesOf, findVisit, payerOf, type Visit } from "./find-visit.ts";
 import { renderMovePage } from "./move-page.tsx";
 import { offeredTimes } from "./offered-times.ts";
-import { renderReceiptPage } from "./receipt-page.tsx";
+import { renderReceiptPage, renderRefundVoucherPage } from "./receipt-page.tsx";
 import { refusalOf } from "./words/words.ts";
 
 // Of the page's address: its visitor has just moved the lesson.
@@ -60,6 +60,14 @@ export async function showReceipt(ctx: Ctx, sent: Sent): Promise<Shown> {
   if (paper.receipt === null)
     return { goTo: `${ctx.origin}/i/${ctx.company.slug}/${paper.invoice_token}?lang=${sent.language}` };
   return { page: renderReceiptPage({ visit, sent, receipt: paper.receipt }) };
+}
+
+/** The refund voucher of the receipt, or what there is in its place. */
+export async function showRefundVoucher(ctx: Ctx, sent: Sent): Promise<Shown> {
+  const visit = await findVisit(ctx, sent.token);
+  const paper = await findPaper(ctx, visit.id);
+  if (paper?.receipt?.refundNumber == null) return { goTo: sent.link("/receipt") };
+  return { page: renderRefundVoucherPage({ visit, sent, receipt: paper.receipt }) };
 }
 
 /** Where a form's address leads that is opened as a page, as by a reload. */

@@ -23,6 +23,11 @@ export const ENGLISH = {
   receiptDate: "Date of receipt",
   receivedFrom: "Received from",
   receivedBy: "Received by",
+  voucherNumber: "Voucher number",
+  voucherDate: "Date of voucher",
+  supplier: "Supplier",
+  recipient: "Recipient",
+  refundAmount: "Amount of refund",
 
   taxCode: "SAC",
   placeOfSupply: "Place of supply",
@@ -34,8 +39,6 @@ export const ENGLISH = {
   received: "Received",
   signatory: (seller: string) => `Authorised signatory, for ${seller}`,
   noReverseCharge: "Tax is not payable on reverse charge.",
-  paidBackOn: (number: string, date: string) => `Paid back on ${date}: ${number}.`,
-  issuedOn: (number: string, date: string) => `${number}, issued on ${date}.`,
   replaced:
     "This receipt no longer counts: its money goes or went back to you, or an invoice took its place.",
 

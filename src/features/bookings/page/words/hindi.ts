@@ -24,6 +24,11 @@ export const HINDI: Words = {
   receiptDate: "रसीद की तारीख",
   receivedFrom: "किससे मिला",
   receivedBy: "किसे मिला",
+  voucherNumber: "वाउचर नंबर",
+  voucherDate: "वाउचर की तारीख",
+  supplier: "प्रदायकर्ता",
+  recipient: "प्राप्तकर्ता",
+  refundAmount: "रिफ़ंड की राशि",
 
   taxCode: "SAC",
   placeOfSupply: "प्रदाय का स्थान",
@@ -35,8 +40,6 @@ export const HINDI: Words = {
   received: "मिली राशि",
   signatory: (seller) => `अधिकृत हस्ताक्षरकर्ता, ${seller} की ओर से`,
   noReverseCharge: "इस पर रिवर्स चार्ज से कर नहीं लगता।",
-  paidBackOn: (number, date) => `${date} को राशि लौटाई गई: ${number}।`,
-  issuedOn: (number, date) => `${number}, ${date} को जारी।`,
   replaced: "यह रसीद अब मान्य नहीं है: राशि लौटाई जा रही है या लौटा दी गई है, या इसकी जगह बीजक जारी हुआ है।",
 
   payNow: "अभी भुगतान करें",

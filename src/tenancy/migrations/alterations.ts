@@ -5,12 +5,12 @@ import untilMidnight from "../../../migrations/company/alterations/0004_13_instr
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
 import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
-import commercialNotes from "../../../migrations/company/alterations/0012_23_credit_notes.sql";
-import owedCredit from "../../../migrations/company/alterations/0014_26_refund_targets.sql";
-import earningsOfDocuments from "../../../migrations/company/alterations/0016_24_lessons.sql";
-import stockOfBatches from "../../../migrations/company/alterations/0017_07_products.sql";
-import searchOfErased from "../../../migrations/company/alterations/0018_12_storefront.sql";
-import noticesOfJobs from "../../../migrations/company/alterations/0019_27_setting_changes.sql";
+import commercialNotes from "../../../migrations/company/alterations/0008_23_credit_notes.sql";
+import owedCredit from "../../../migrations/company/alterations/0009_26_refund_targets.sql";
+import earningsOfDocuments from "../../../migrations/company/alterations/0010_24_lessons.sql";
+import stockOfBatches from "../../../migrations/company/alterations/0011_07_products.sql";
+import searchOfErased from "../../../migrations/company/alterations/0012_12_storefront.sql";
+import noticesOfJobs from "../../../migrations/company/alterations/0013_27_setting_changes.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
@@ -57,32 +57,32 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     before: "58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865",
   },
   {
-    name: "0012_23_credit_notes",
+    name: "0008_23_credit_notes",
     sql: commercialNotes,
     before: "dd6a8f029347ac144d94c8ec2692a5ff0341311c721de18d235ec38da5dbf3b8",
   },
   {
-    name: "0014_26_refund_targets",
+    name: "0009_26_refund_targets",
     sql: owedCredit,
     before: "1dcacef230012924f96a0ae8de0a858159817bbb204e6434f92f2af6209850b1",
   },
   {
-    name: "0016_24_lessons",
+    name: "0010_24_lessons",
     sql: earningsOfDocuments,
     before: "61ca9932c6afe460427cc3ad6091cfc2068bbcbdc05c63ce1b83dc8001808cda",
   },
   {
-    name: "0017_07_products",
+    name: "0011_07_products",
     sql: stockOfBatches,
     before: "15ed00b192007707e24fc2252a0bdc848a8427b138ebfe9c1ad7c6b48c5de014",
   },
   {
-    name: "0018_12_storefront",
+    name: "0012_12_storefront",
     sql: searchOfErased,
     before: "3af1686bdde7230c74ae85de3a002175fca7eaa08d22ef3ba7d42cab762c9e5d",
   },
   {
-    name: "0019_27_setting_changes",
+    name: "0013_27_setting_changes",
     sql: noticesOfJobs,
     before: "db529b6336caf710b3929d2df6f9afe9b4ae6f6ff23bd4f70de816aad12f8a6f",
   },

@@ -44,7 +44,7 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   const account = await openAccount(ctx, pursued.account);
   const found = await look(account, pursued);
   if (found instanceof GatewayError) logFault("gateway", found, pursued.refund.gateway);
-  const seen = decide(found, pursued, reach);
+  const seen = decideByLook(found, pursued, reach);
   if (seen.name !== "made" && seen.name !== "exceeded") await note(ctx, pursued, found);
   const outcome = seen.name === "missing" ? await send(ctx, account, pursued, reach) : seen;
   const row = await write(ctx, pursued.refund, outcome, reach);
@@ -54,7 +54,7 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
 }
 
 /** Decides by a look what became of a refund. */
-function decide(found: Look, pursued: Pursued, reach: Reach): Outcome {
+export function decideByLook(found: Look, pursued: Pursued, reach: Reach): Outcome {
   const { refund } = pursued;
   if (found instanceof GatewayError && reach.sending === "first" && !found.retry)
     return failed(found.reason ?? "refused");
@@ -64,6 +64,13 @@ function decide(found: Look, pursued: Pursued, reach: Reach): Outcome {
   if (refund.status === "pending") return UNKNOWN;
   if (isExceeded(found, pursued)) return EXCEEDED;
   return reach.sending === "over" ? failed("not_found_at_gateway") : MISSING;
+}
+
+/** Decides where the gateway refused to make it: an earlier attempt, whose answer was lost, may have been taken. */
+export function decideByRefusal({ reason }: GatewayError, again: Look, refund: StoredRefund): Outcome {
+  const own = ownOf(again, refund);
+  if (own !== undefined) return made(own);
+  return again instanceof GatewayError && reason !== "credentials" ? UNKNOWN : failed(reason ?? "refused");
 }
 
 function made(report: RefundReport): Outcome {
@@ -112,13 +119,7 @@ async function send(ctx: Ctx, account: GatewayAccount, pursued: Pursued, reach: 
   );
   if (!(answer instanceof GatewayError)) return made(answer);
   logFault("gateway", answer, gateway);
-  if (answer.retry) return UNKNOWN;
-  // It may be refused because an earlier attempt, whose answer was lost, was not.
-  const again = await look(account, pursued);
-  const own = ownOf(again, refund);
-  if (own !== undefined) return made(own);
-  if (again instanceof GatewayError && answer.reason !== "credentials") return UNKNOWN;
-  return failed(answer.reason ?? "refused");
+  return answer.retry ? UNKNOWN : decideByRefusal(answer, await look(account, pursued), refund);
 }
 
 /**

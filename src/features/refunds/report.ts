@@ -177,6 +177,8 @@ function isStillOf(report: RefundReport, seen: StoredRefund): boolean {
   return seen.gatewayRefundId === null && (seen.status !== "failed" || report.state === "failed");
 }
 
+type Taken = Pick<Found, "back" | "customerId" | "waiting"> & { capture: CaptureRow };
+
 /**
  * A refund that the gateway made: first of what waits of its capture and its siblings, as far as the capture was neither
  * settled nor withdrawn, then of invoiced money.
@@ -186,12 +188,7 @@ function reported(
   gateway: RefundEvent["gateway"],
   report: RefundReport,
   said: Said,
-  {
-    capture,
-    back,
-    customerId,
-    waiting,
-  }: Pick<Found, "back" | "customerId" | "waiting"> & { capture: CaptureRow },
+  { capture, back, customerId, waiting }: Taken,
 ): Effect {
   const isFailed = said.status === "failed";
   const taken = isFailed ? { amount: 0, reopened: [] } : takenOf(report.amount, capture, waiting);

@@ -91,6 +91,21 @@ describe("a refund that crosses one of the gateway's console, of the same money"
       expect(after[account] ?? 0).toBe(before[account] ?? 0);
   });
 
+  test("and its event is lost: the money that the refund had reserved is what the console took", async () => {
+    const { company, connected } = shop;
+    const sale = await soldOrder(shop, "twice");
+    const reserved = await reserve({ capture_id: sale.captureId });
+    await redirectEvents(company, connected, `${company.url}/nowhere`);
+    await giveBack(shop, sale.paymentId, { source: "console" });
+    await redirectEvents(company, connected, String(connected.merchant.webhook_url));
+    expect(await send(reserved)).toMatchObject(exceeded);
+    const [taken] = await company.rows(
+      "SELECT source, advance_amount, covered_amount FROM gateway_refunds ORDER BY id DESC LIMIT 1",
+    );
+    expect(taken).toEqual({ source: "gateway", advance_amount: 10_000, covered_amount: 0 });
+    expect(await sale.due()).toEqual([]);
+  });
+
   test("more than the payment is listed for a review, until the other refund fails", async () => {
     const { company, connected } = shop;
     const sale = await soldOrder(shop, "twice");

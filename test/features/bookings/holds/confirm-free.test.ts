@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
+import { newCustomer } from "../../commerce.ts";
 import { arrived, newAddress, received } from "../../messaging/provider.ts";
 import { onlyRules, settledLines } from "../../notifications/notified.ts";
 import { refusal } from "../../refusal.ts";
-import { newCourse, readBooking, schoolCall } from "../../school.ts";
+import { newCourse, newPackage, readBooking, schoolCall } from "../../school.ts";
 import { submit, visit } from "../page/visitor.ts";
 import { CARRIER, openUsual } from "./page.ts";
 
@@ -85,8 +86,8 @@ describe("a free lesson of a school that wants its e-mail address confirmed", ()
     await expectSound(company);
   });
 
-  test("needs an e-mail address; what staff or a server book, and what costs something, does not", async () => {
-    const { company, own, ask } = await openConfirming();
+  test("needs an e-mail address; what a server books, a package pays or costs something does not", async () => {
+    const { company, school, own, ask } = await openConfirming();
     const customer = { name: "Mia Chen", phone: "0412345678" };
     expect(await ask(7, "09:00", { customer }, CARRIER, own)).toMatchObject(
       refusal(422, "validation_failed", { errors: [{ field: "customer.email", code: "required" }] }),
@@ -95,9 +96,15 @@ describe("a free lesson of a school that wants its e-mail address confirmed", ()
     const body = {
       ...{ customer, instructor_id: own.instructorId, product_id: own.courseId },
       ...{ booking_date: (await ask(8, "09:00")).body.booking.booking_date, start_time: "10:15" },
+      ...{ return_url: "https://a.example/", cancel_url: "https://a.example/" },
     };
     const byServer = await schoolCall(company, "POST", "/bookings", { body });
-    expect(byServer.body).toMatchObject({ booking: { status: "confirmed" } });
+    expect(byServer.body).toMatchObject({ booking: { status: "confirmed" }, payment: { gateway: null } });
+    const learner = { ...customer, email: newAddress() };
+    const { id: customer_id } = await newCustomer(company, learner);
+    const { id: booking_package_id } = await newPackage(school, { customer_id });
+    const prepaid = await ask(9, "09:00", { customer: learner, product_id: null, booking_package_id });
+    expect(prepaid.body.booking).toMatchObject({ status: "confirmed", total_amount: 0 });
   });
 
   test("does not send more mails than the limits let book", async () => {

@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { INVARIANTS } from "#integrity/invariants/index.ts";
 import { brokenRows } from "#integrity/invariants/sentence.ts";
+import { COMPARED, rowsOf } from "#integrity/moves/compared.ts";
+import { differencesIn } from "#integrity/moves/differences.ts";
 import type { TestCompany } from "./company.ts";
 
 /** The statement after rows that a test writes by hand: it stamps their events, which the clock would call a fault. */
@@ -16,6 +18,14 @@ export async function expectSound(company: TestCompany): Promise<void> {
     .map((name, index) => ({ name, rows: results[index]?.rows ?? [] }))
     .filter(({ rows }) => rows.length > 0);
   expect(broken).toEqual([]);
+  await expectShownAsMoved(company);
+}
+
+/** Checks that records show what their moves come to. */
+async function expectShownAsMoved(company: TestCompany): Promise<void> {
+  const results = await company.database().batch(Object.values(COMPARED), "read");
+  const found = differencesIn(rowsOf(results.map(({ rows }) => rows))).filter(({ name }) => name === null);
+  expect(found).toEqual([]);
 }
 
 // The mail of a notification is made by a job, some time after what it reports; its row of `notifications` is counted.

@@ -21,7 +21,7 @@ const REQUESTS: Record<string, number> = {
   // Of both quotas; the company's own begins with what was spent.
   testNotificationTemplate: 4,
   // Each group of sentences is a read of its own, so that none is too long for a large company.
-  checkBooks: 10,
+  checkBooks: 13,
 };
 /** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
 const TURNS: Record<string, number> = {

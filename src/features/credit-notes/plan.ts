@@ -4,6 +4,7 @@ import type { Refusals } from "#core/write/atomic.ts";
 import { closedDate } from "#features/ledger";
 import { inUnitOf, type UnitRow } from "#features/products";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { sum } from "#shared/money/shares.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { products } from "#tables/products";
 import { type Found, selectLines } from "./find-invoice.ts";
@@ -119,7 +120,7 @@ function lineOf(lines: readonly Line[], id: number, field: string): Line {
 /** What the amounts of a commercial note come to; null where a quantity decides its value. */
 function agreedAmount(asked: readonly CreditedLine[]): number | null {
   const amounts = asked.flatMap(({ taxable }) => taxable ?? []);
-  return amounts.length < asked.length ? null : amounts.reduce((total, one) => total + one, 0);
+  return amounts.length < asked.length ? null : sum(amounts);
 }
 
 function moreThanLeft(line: Line, index: number): Problem {

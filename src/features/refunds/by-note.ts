@@ -9,12 +9,13 @@ import {
   issuedBy,
   planCreditNote,
 } from "#features/credit-notes";
+import { sum } from "#shared/money/shares.ts";
 import { CREDIT_REASONS, type CreditReason } from "#shared/payments/credit-reasons.ts";
 import type { RefundReason } from "#shared/payments/refunds.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { insertOf } from "./columns.ts";
-import { exceeds, freeOfInvoice, ofAdvance, refuseSmall, SMALLEST, sharesOf, sum } from "./find-target.ts";
+import { exceeds, freeOfInvoice, ofAdvance, refuseSmall, SMALLEST, sharesOf } from "./find-target.ts";
 import type { Held, StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan } from "./send.ts";

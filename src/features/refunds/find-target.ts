@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { freeCredit } from "#features/credit-notes";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { fill, sum } from "#shared/money/shares.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem, type ProblemCode } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
@@ -62,16 +63,6 @@ export function refuseSmall(shares: readonly Pick<Share, "held" | "amount">[]): 
     if (gateway === "razorpay" && amount < SMALLEST.razorpay)
       throw fieldProblem("amount", "too_small", `is less than ${gateway} gives back`);
   }
-}
-
-/** Parts of an amount, out of what is free of captures, the oldest first; none where nothing is free. */
-export function fill(amount: number, free: readonly number[]): number[] {
-  let left = amount;
-  return free.map((most) => {
-    const one = Math.min(most, left);
-    left -= one;
-    return one;
-  });
 }
 
 /** What of a capture that its invoice was paid with is not given back yet. */
@@ -136,10 +127,6 @@ export function sharesOf(parts: readonly number[], held: readonly Held[]) {
     const amount = parts[place] ?? 0;
     return amount === 0 ? [] : [{ held: one, amount }];
   });
-}
-
-export function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, one) => total + one, 0);
 }
 
 /** What of a capture is given back, or will be. */

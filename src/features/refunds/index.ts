@@ -4,13 +4,11 @@ export { refundsDue } from "./due.ts";
 export { refundReasonEraser, refundReasonErasure } from "./erase.ts";
 export {
   exceeds,
-  fill,
   freeAdvance,
   freeOfInvoice,
   ofAdvance,
   refuseSmall,
   sharesOf,
-  sum,
 } from "./find-target.ts";
 export { type Held, selectHeld } from "./held.ts";
 export {

@@ -4,21 +4,13 @@ import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { creditNoteQueries, creditOf, foundFor } from "#features/credit-notes";
 import { capturesOf } from "#features/gateway-payments";
+import { fill, sum } from "#shared/money/shares.ts";
 import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
 import { planByNotes } from "./by-note.ts";
-import {
-  exceeds,
-  fill,
-  freeAdvance,
-  freeOfInvoice,
-  ofAdvance,
-  refuseSmall,
-  sharesOf,
-  sum,
-} from "./find-target.ts";
+import { exceeds, freeAdvance, freeOfInvoice, ofAdvance, refuseSmall, sharesOf } from "./find-target.ts";
 import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan, storing } from "./send.ts";

@@ -9,7 +9,7 @@ import { withoutEvents } from "#core/write/events.ts";
 import { nextCall } from "#core/write/next-call.ts";
 import { openAccount } from "#features/gateway-payments";
 import { GATEWAYS, type GatewayAccount, GatewayError, type RefundReport } from "#providers/payment";
-import { sum } from "./find-target.ts";
+import { sum } from "#shared/money/shares.ts";
 import { knownOf, type Place, type Pursued, type StoredRefund, selectBeside } from "./held.ts";
 import { isLastLook } from "./looks.ts";
 import { type RefundRow, selectByKey } from "./record.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type CaptureRow, settledAtGateway } from "#features/captures";
+import { fill, sum } from "#shared/money/shares.ts";
 import { gatewayCaptures } from "#tables/captures";
-import { fill, sum } from "./find-target.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 /** What waits of a capture, and what staff have marked of it as given back through its gateway. */

@@ -3,6 +3,7 @@ import { type AuditKey, auditKeySecret } from "#core/write/audit-link.ts";
 import { auditKeys } from "#core/write/tables.ts";
 import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
 import { type Broken, brokenIn, openIn, sizesOf } from "./broken.ts";
+import { checkMoves } from "./check-moves.ts";
 import { checkPapers } from "./check-papers.ts";
 
 export type BooksCheckRow = { broken: Broken[]; open: Broken[] };
@@ -18,6 +19,7 @@ export async function checkBooks(ctx: Ctx): Promise<BooksCheckRow> {
   const broken: Broken[] = [];
   for (const group of [books, documents, stock, payments, moves, lessons, traces])
     broken.push(...(await brokenIn(database, group, sizes)));
+  broken.push(...(await checkMoves(database)).broken);
   const papers = await checkPapers(database, await digestKeys(ctx));
   return { broken: [...broken, ...papers.broken], open: await openIn(database) };
 }

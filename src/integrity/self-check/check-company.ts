@@ -12,6 +12,7 @@ import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migratio
 import { recordCheck } from "#tenancy/upkeep/upkeep.ts";
 import { type Broken, brokenBy, brokenIn, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
+import { checkMoves } from "./check-moves.ts";
 
 /** What the migrations make of an empty database, as JSON; the build puts it in here. */
 declare const COMPANY_SCHEMA: string;
@@ -33,12 +34,14 @@ export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promi
   const broken: Broken[] = [];
   for (const group of Object.values(INVARIANT_GROUPS))
     broken.push(...(await brokenIn(database, group, sizes)));
+  const moves = await checkMoves(database);
+  broken.push(...moves.broken);
   const audit = await checkAuditLog(ctx, slug, database);
   broken.push(...audit.broken);
   const open = await openIn(database);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
-  const skipped = [...audit.skipped, ...schema.skipped];
+  const skipped = [...moves.skipped, ...audit.skipped, ...schema.skipped];
   if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...skipped, "storage"] };
   broken.push(...(await brokenIn(database, STORAGE, sizes)));
   return { slug, broken, open, skipped };

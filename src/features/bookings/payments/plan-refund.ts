@@ -8,7 +8,6 @@ import {
   advancesOf,
   askedBy,
   exceeds,
-  fill,
   freeAdvance,
   freeOfInvoice,
   type Held,
@@ -22,10 +21,10 @@ import {
   selectHeld,
   sharesOf,
   storing,
-  sum,
   tooLate,
   type Wanted,
 } from "#features/refunds";
+import { fill, sum } from "#shared/money/shares.ts";
 import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { withAllocation } from "#shared/moves/allocate.ts";
+import { captureReported } from "#shared/moves/captures.ts";
+import { end, type Move, touches } from "#shared/moves/move.ts";
+import {
+  refundableOfCredit,
+  refundableOfPool,
+  refundFailed,
+  refundReported,
+  sharedOut,
+} from "#shared/moves/refunds.ts";
+import { dueOf, freeCreditOf, moved, type Sale, withMoves } from "#shared/moves/sale.ts";
+import { bookingShows, captureShows, invoiceShows, orderShows } from "#shared/moves/shown.ts";
+import { stateOf } from "#shared/moves/state-of.ts";
+import { partsToAllocate } from "#shared/moves/to-allocate.ts";
+
+const INVOICE = { id: "7", total: 100, isVoided: false };
+const ORDER: Sale = { name: "order:1", currency: "INR", moves: [], invoices: [INVOICE], notes: [] };
+const FACTS = {
+  isInvoiced: true,
+  isInReview: false,
+  reviewCode: null,
+  surplus: 0,
+  credit: 0,
+  hasRefundToReview: false,
+};
+const LESSON = {
+  paymentStatus: "paid",
+  isMoneyReviewed: false,
+  hasRefundToReview: false,
+  usedCredit: 0,
+  hasDocument: false,
+  backBefore: 0,
+};
+
+test("an order that was paid twice owes the second payment", () => {
+  const sale = paidTwice();
+  expect(captures(sale)).toEqual(["1 invoiced 0", "2 advance 100"]);
+  expect(orderShows(FACTS, stateOf(sale.moves))).toEqual({
+    ...{ refund_status: "none", refunded_amount: 0, needs_refund: true, review_code: null },
+  });
+});
+
+test("the console gives back either payment: the other one pays the sale from then on, and nothing more is due", () => {
+  for (const captureId of [1, 2]) {
+    const sale = givenBack(paidTwice(), "r1", captureId, 100);
+    const state = stateOf(sale.moves);
+    expect(state).toMatchObject({ pool: 0, back: 100, came: 200 });
+    expect(partsToAllocate(state)).toEqual([]);
+    expect(orderShows(FACTS, state)).toMatchObject({ refund_status: "partial", needs_refund: false });
+    const failed = withMoves(sale, refundFailed(sale, { by: "r1:failed", at: 9 }, "r1"));
+    expect(captures(failed)).toEqual(["1 invoiced 0", "2 advance 100"]);
+  }
+});
+
+test("the console gives back both: the second refund is of the invoice, until a credit note bears it", () => {
+  const sale = givenBack(givenBack(paidTwice(), "r1", 1, 100), "r2", 2, 100);
+  const parts = partsToAllocate(stateOf(sale.moves));
+  expect(parts.map(({ refund, document, amount }) => [refund.id, document, amount])).toEqual([
+    ["r2", "invoice:7", 100],
+  ]);
+  expect(shownInvoice(sale)).toMatchObject({
+    amount_paid: 100,
+    amount_due: 0,
+    refunded_without_credit_note: 100,
+  });
+  expect(orderShows({ ...FACTS, hasRefundToReview: true }, stateOf(sale.moves)).review_code).toBe(
+    "refunded_at_gateway",
+  );
+  const noted = credited(sale, 100);
+  expect(shownInvoice(noted)).toMatchObject({ amount_due: 0, refunded_without_credit_note: 0 });
+  expect(freeCreditOf(noted, "7")).toBe(0);
+});
+
+test("a credit note pays first what is due of its invoice, and bears then what a gateway gave back of it", () => {
+  const half = withMoves(
+    ORDER,
+    moved(ORDER, { by: "p1", at: 1 }, [end("hand", "1"), end("invoice", "7")], 30),
+  );
+  const paid = withMoves(
+    half,
+    captureReported(half, { by: "c1", at: 1 }, { id: 1, total: 50, currency: "INR" }, (seen) =>
+      moved(seen, { by: "c1", at: 1 }, [end("pool", "order:1"), end("invoice", "7")], 50, 1),
+    ),
+  );
+  const sale = credited(givenBack(paid, "r1", 1, 40), 70);
+  expect(dueOf(sale, "7")).toBe(0);
+  expect(partsToAllocate(stateOf(sale.moves))).toEqual([]);
+  expect(freeCreditOf(sale, "7")).toBe(70 - 20 - 40);
+  expect(refundableOfCredit(sale, "7")).toEqual([{ captureId: 1, amount: 10 }]);
+});
+
+test("a payment that comes later bears what a gateway gave back before, and only the rest of it is due", () => {
+  const sale = came(givenBack(came(ORDER, 1, 100), "r1", 1, 60), 2, 100);
+  expect(stateOf(sale.moves)).toMatchObject({ pool: 40, back: 60 });
+  expect(refundableOfPool(stateOf(sale.moves))).toEqual([
+    { captureId: 1, amount: 0 },
+    { captureId: 2, amount: 40 },
+  ]);
+});
+
+test("what goes back is shared out over the captures, and none gives back more than it brought", () => {
+  const shares = [
+    { captureId: 1, amount: 60 },
+    { captureId: 2, amount: 100 },
+  ];
+  expect(sharedOut(90, shares).map(({ amount }) => amount)).toEqual([60, 30]);
+  expect(sharedOut(500, shares).map(({ amount }) => amount)).toEqual([60, 100]);
+});
+
+test("a report of more than is left of a payment moves nothing: a person looks at it", () => {
+  const sale = givenBack(came(ORDER, 1, 100), "r1", 1, 60);
+  expect(reported(sale, "r2", 1, 60)).toEqual([]);
+  expect(reported(sale, "r2", 1, 40)).not.toEqual([]);
+});
+
+test("a booking is refunded once all that was due is back, and due again where a bank sends it back", () => {
+  const unpaid = withMoves(
+    ORDER,
+    captureReported(ORDER, { by: "c1", at: 1 }, { id: 1, total: 100, currency: "INR" }, () => []),
+  );
+  const sale = givenBack(unpaid, "r1", 1, 100);
+  expect(bookingShows({ ...LESSON, paymentStatus: "refund_due" }, stateOf(sale.moves))).toMatchObject({
+    ...{ payment_status: "refunded", refund_status: "refunded", refunded_amount: 100 },
+  });
+  const failed = withMoves(sale, refundFailed(sale, { by: "r1:failed", at: 9 }, "r1"));
+  const before = { ...LESSON, paymentStatus: "refunded", backBefore: 100 };
+  expect(bookingShows(before, stateOf(failed.moves))).toMatchObject({
+    payment_status: "refund_due",
+    refund_status: "none",
+  });
+});
+
+/** A payment of an order: the first one of its price pays its invoice. */
+function came(sale: Sale, id: number, total: number): Sale {
+  const cause = { by: `c${id}`, at: id };
+  const moves = captureReported(sale, cause, { id, total, currency: "INR" }, (seen) =>
+    moved(seen, cause, [end("pool", seen.name), end("invoice", "7")], Math.min(total, dueOf(seen, "7")), id),
+  );
+  return withMoves(sale, moves);
+}
+
+function paidTwice(): Sale {
+  return came(came(ORDER, 1, 100), 2, 100);
+}
+
+function reported(sale: Sale, id: string, captureId: number, amount: number): Move[] {
+  return refundReported(
+    sale,
+    { by: id, at: 5 },
+    { id, captureId, amount, isBack: true, unsent: 0, byHand: [] },
+  );
+}
+
+function givenBack(sale: Sale, id: string, captureId: number, amount: number): Sale {
+  return withMoves(sale, reported(sale, id, captureId, amount));
+}
+
+function credited(sale: Sale, total: number): Sale {
+  const noted = { ...sale, notes: [{ id: "3", invoice: "7", total }] };
+  return withMoves(noted, withAllocation(noted, { by: "note:3", at: 6 }, []));
+}
+
+function captures(sale: Sale): string[] {
+  return stateOf(sale.moves).captures.map((one) => {
+    const { state, advance_amount: pool } = captureShows(one);
+    return `${one.id} ${state} ${pool}`;
+  });
+}
+
+function shownInvoice(sale: Sale) {
+  const own = sale.moves.filter((move) => touches(move, end("invoice", "7")));
+  return invoiceShows(INVOICE, own, partsToAllocate(stateOf(sale.moves)));
+}

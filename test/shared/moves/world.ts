@@ -1,0 +1,336 @@
+import { returned, withAllocation } from "#shared/moves/allocate.ts";
+import { captureReported } from "#shared/moves/captures.ts";
+import { end, type Move, touches } from "#shared/moves/move.ts";
+import {
+  refundableOfCredit,
+  refundableOfPool,
+  refundFailed,
+  refundReported,
+  refundSucceeded,
+  type Share,
+  sharedOut,
+} from "#shared/moves/refunds.ts";
+import {
+  type Cause,
+  dueOf,
+  freeCreditOf,
+  moved,
+  type Sale,
+  unusedOf,
+  withMoves,
+} from "#shared/moves/sale.ts";
+import { stateOf } from "#shared/moves/state-of.ts";
+import { partsToAllocate } from "#shared/moves/to-allocate.ts";
+
+/** What a gateway does. PayPal reports of no refund that it fails late. */
+const GATEWAYS = [
+  { kind: "razorpay", failsLate: true },
+  { kind: "stripe", failsLate: true },
+  { kind: "paypal", failsLate: false },
+] as const;
+
+type Capture = { id: number; gateway: number; total: number; currency: string };
+type Refund = { id: string; captureId: number; amount: number; state: RefundState; isOwn: boolean };
+type RefundState = "pending" | "succeeded" | "failed";
+type Report =
+  | { capture: Capture; total: number }
+  | { refund: Pick<Refund, "id" | "captureId" | "amount">; state: RefundState };
+
+/** What a run draws of one step. */
+export type Draws = readonly [what: number, which: number, amount: number];
+
+const TOTAL = 10_000;
+const SALE: Sale = {
+  name: "order:1",
+  currency: "INR",
+  moves: [],
+  invoices: [
+    { id: "1", total: TOTAL, isVoided: false },
+    { id: "2", total: 6_000, isVoided: false },
+  ],
+  notes: [],
+};
+
+/** An order and its customer's other invoice, what staff do with them, and gateways that keep ledgers of their own. */
+export class World {
+  sale = SALE;
+  /** The most that a payer bears of a gateway's fee. */
+  readonly #fee: number;
+  /** The gateways' ledgers, and what they reported that has not come yet. */
+  readonly captures: Capture[] = [];
+  readonly refunds: Refund[] = [];
+  onTheWire: Report[] = [];
+  /** What came, and fitted nothing yet. */
+  #early: Report[] = [];
+  /** How refunds stand here. */
+  readonly known = new Map<string, RefundState>();
+  /** What staff marked as given back at the gateway. */
+  #byHand: Share[] = [];
+  #credited = 0;
+  #steps = 0;
+
+  constructor(fee = 200) {
+    this.#fee = fee;
+  }
+
+  step([what, which, amount]: Draws): void {
+    const acts = [
+      () => this.#pay(which, amount),
+      () => this.#pay(which, amount),
+      () => this.#giveBack(which, amount),
+      () => this.#end(which, amount),
+      () => this.arrive(which),
+      () => this.arrive(which),
+      () => this.arrive(which),
+      () => this.#payByHand(which, amount),
+      () => this.#credit(which, amount),
+      () => this.#voidNote(which),
+      () => this.#useCredit(which, amount),
+      () => this.#refundPool(amount),
+      () => this.#refundCredit(which, amount),
+      () => this.#settle(which),
+      () => this.#takeBack(which),
+    ];
+    acts[what % acts.length]?.();
+  }
+
+  /** One of the reports comes, and with it those that came before it and wait for what it says. */
+  arrive(which: number): void {
+    const [report] = this.onTheWire.splice(which % Math.max(1, this.onTheWire.length), 1);
+    if (report === undefined) return;
+    this.#early.push(report);
+    for (let seen = -1; seen !== this.#early.length; ) {
+      seen = this.#early.length;
+      this.#early = this.#early.filter((one) => !this.#apply(one));
+    }
+  }
+
+  /** What a report writes; undefined where it fits nothing yet. */
+  decided(report: Report): Move[] | undefined {
+    const { sale } = this;
+    if ("capture" in report) {
+      const { id, currency } = report.capture;
+      const cause = { by: `capture:${id}:${report.total}`, at: 0 };
+      const pay = (seen: Sale) => this.#invoice(seen, cause, id, report.total);
+      return captureReported(sale, cause, { id, total: report.total, currency }, pay);
+    }
+    const { id, captureId } = report.refund;
+    const cause = { by: `${id}:${report.state}`, at: 0 };
+    const known = this.known.get(id);
+    if (known === undefined && report.state !== "failed") {
+      const isBack = report.state === "succeeded";
+      const unsent = this.refunds
+        .filter(
+          (one) =>
+            one.captureId === captureId && one.state === "failed" && this.known.get(one.id) === "pending",
+        )
+        .reduce((sum, { amount }) => sum + amount, 0);
+      const said = { ...report.refund, isBack, unsent, byHand: this.#byHand };
+      const moves = refundReported(sale, cause, said);
+      return moves.length === 0 ? undefined : moves;
+    }
+    if (known === undefined)
+      return stateOf(sale.moves).captures.some((one) => one.id === captureId) ? [] : undefined;
+    if (known === "failed" || report.state === "pending") return [];
+    return report.state === "failed" ? refundFailed(sale, cause, id) : refundSucceeded(sale, cause, id);
+  }
+
+  #apply(report: Report): boolean {
+    const moves = this.decided(report);
+    if (moves === undefined) return false;
+    if ("refund" in report) {
+      const { id } = report.refund;
+      const known = this.known.get(id) ?? "pending";
+      if (known !== "failed" && !(known === "succeeded" && report.state === "pending"))
+        this.known.set(id, report.state);
+    }
+    this.#write(moves);
+    return true;
+  }
+
+  #write(moves: readonly Move[]): void {
+    this.sale = withMoves(this.sale, moves);
+    for (const { from, captureId, amount } of moves.filter((move) => move.from.kind === "settled"))
+      this.#byHand = this.#byHand.map((one) =>
+        one.captureId === captureId && from.kind === "settled"
+          ? { ...one, amount: one.amount - amount }
+          : one,
+      );
+  }
+
+  /** A payment of the order's price, with a fee above it or not, or of another amount or currency. */
+  #invoice(sale: Sale, cause: Cause, id: number, total: number): Move[] {
+    const own = stateOf(sale.moves).captures.find((capture) => capture.id === id);
+    const isKnown = this.sale.moves.some(({ captureId }) => captureId === id);
+    const isExact =
+      !isKnown && own?.currency === sale.currency && total >= TOTAL && total <= TOTAL + this.#fee;
+    if (own === undefined || !isExact || dueOf(sale, "1") < TOTAL || own.pool < total) return [];
+    const pool = end("pool", sale.name);
+    return [
+      ...moved(sale, cause, [pool, end("invoice", "1")], TOTAL, id),
+      ...moved(sale, cause, [pool, end("fee", cause.by)], total - TOTAL, id),
+    ];
+  }
+
+  #pay(which: number, amount: number): void {
+    const total = [TOTAL, TOTAL, TOTAL + this.#fee, 1 + (amount % TOTAL)][which % 4] ?? TOTAL;
+    const currency = which % 11 === 10 ? "USD" : "INR";
+    const capture = { id: this.captures.length + 1, gateway: amount % 3, total, currency };
+    this.captures.push(capture);
+    this.onTheWire.push({ capture, total });
+    if (which % 7 === 6) this.onTheWire.push({ capture, total });
+  }
+
+  /** A console refund or a chargeback, of no more than the gateway has. */
+  #giveBack(which: number, amount: number): void {
+    const capture = this.captures[which % Math.max(1, this.captures.length)];
+    if (capture === undefined) return;
+    const left = this.#left(capture);
+    if (left === 0) return;
+    const refund = this.#made(capture.id, amount % 2 === 0 ? left : 1 + (amount % left), false);
+    refund.state = amount % 3 === 0 ? "pending" : "succeeded";
+    this.onTheWire.push({ refund, state: refund.state });
+  }
+
+  #made(captureId: number, amount: number, isOwn: boolean): Refund {
+    const refund: Refund = { id: `r${this.refunds.length + 1}`, captureId, amount, state: "pending", isOwn };
+    this.refunds.push(refund);
+    return refund;
+  }
+
+  #left({ id, total }: Capture): number {
+    const back = this.refunds.filter(({ captureId, state }) => captureId === id && state !== "failed");
+    return back.reduce((left, { amount }) => left - amount, total);
+  }
+
+  /** A refund ends at its gateway, or a chargeback is reversed. */
+  #end(which: number, amount: number): void {
+    const refund = this.refunds[which % Math.max(1, this.refunds.length)];
+    const { failsLate } =
+      GATEWAYS[this.captures.find(({ id }) => id === refund?.captureId)?.gateway ?? 0] ?? GATEWAYS[0];
+    if (refund === undefined || refund.state === "failed" || (refund.state === "succeeded" && !failsLate))
+      return;
+    refund.state = refund.state === "succeeded" || amount % 3 === 0 ? "failed" : "succeeded";
+    this.onTheWire.push({ refund, state: refund.state });
+  }
+
+  #cause(): Cause {
+    this.#steps += 1;
+    return { by: `call:${this.#steps}`, at: this.#steps };
+  }
+
+  #payByHand(which: number, amount: number): void {
+    const id = String(1 + (which % 2));
+    const part = Math.min(dueOf(this.sale, id), 1 + (amount % TOTAL));
+    const cause = this.#cause();
+    const end_ = end(which % 5 === 0 ? "tds" : "hand", cause.by);
+    this.#write(moved(this.sale, cause, [end_, end("invoice", id)], part));
+  }
+
+  /** A credit note over a part of what no note credits. */
+  #credit(which: number, amount: number): void {
+    const invoice = this.sale.invoices[which % 2];
+    const notes = this.sale.notes.filter((note) => note.invoice === invoice?.id);
+    const left = notes.reduce((sum, note) => sum - note.total, invoice?.total ?? 0);
+    if (invoice === undefined || invoice.isVoided || left === 0) return;
+    this.#credited += 1;
+    const note = {
+      id: String(this.#credited),
+      invoice: invoice.id,
+      total: amount % 3 === 0 ? left : 1 + (amount % left),
+    };
+    this.sale = { ...this.sale, notes: [...this.sale.notes, note] };
+    this.#write(withAllocation(this.sale, this.#cause(), []));
+  }
+
+  #voidNote(which: number): void {
+    const note = this.sale.notes[which % Math.max(1, this.sale.notes.length)];
+    if (note === undefined) return;
+    const own = this.sale.moves.filter((move) => touches(move, end("note", note.id)));
+    if (own.some((move) => !touches(move, end("invoice", note.invoice)))) return;
+    this.sale = { ...this.sale, notes: this.sale.notes.filter((one) => one !== note) };
+    this.#write(returned(this.sale, this.#cause(), (move) => touches(move, end("note", note.id))));
+  }
+
+  /** Credit pays the customer's other invoice, or is paid out. */
+  #useCredit(which: number, amount: number): void {
+    const note = this.sale.notes[which % Math.max(1, this.sale.notes.length)];
+    if (note === undefined) return;
+    const free = Math.min(
+      unusedOf(this.sale, note),
+      freeCreditOf(this.sale, note.invoice),
+      1 + (amount % TOTAL),
+    );
+    const cause = this.#cause();
+    const other = note.invoice === "1" ? "2" : "1";
+    const [to, most] =
+      amount % 2 === 0 ? [end("payout", cause.by), free] : [end("invoice", other), dueOf(this.sale, other)];
+    this.#write(moved(this.sale, cause, [end("note", note.id), to], Math.min(free, most)));
+  }
+
+  #refundPool(amount: number): void {
+    const pool = end("pool", this.sale.name);
+    for (const share of sharedOut(1 + (amount % TOTAL), refundableOfPool(stateOf(this.sale.moves))))
+      this.#send(share, () => pool);
+  }
+
+  #refundCredit(which: number, amount: number): void {
+    const invoice = String(1 + (which % 2));
+    for (const { captureId, amount: share } of sharedOut(
+      1 + (amount % TOTAL),
+      refundableOfCredit(this.sale, invoice),
+    )) {
+      const notes = this.sale.notes.filter((note) => note.invoice === invoice);
+      const parts = notes.map((note) => ({ captureId: note.id, amount: unusedOf(this.sale, note) }));
+      let left = share;
+      for (const { captureId: note, amount: unused } of parts) {
+        const part = Math.min(left, unused);
+        left -= part;
+        this.#send({ captureId, amount: part }, () => end("note", note));
+      }
+    }
+  }
+
+  /** The gateway refuses what it has given back already. */
+  #send({ captureId, amount }: Share, from: () => ReturnType<typeof end>): void {
+    const capture = this.captures.find(({ id }) => id === captureId);
+    if (capture === undefined || amount === 0) return;
+    const hasRoom = amount <= this.#left(capture);
+    const refund = this.#made(captureId, amount, true);
+    this.known.set(refund.id, "pending");
+    this.#write(moved(this.sale, this.#cause(), [from(), end("refund", refund.id)], amount, captureId));
+    if (hasRoom) return;
+    refund.state = "failed";
+    this.onTheWire.push({ refund, state: "failed" });
+  }
+
+  /** Staff gave the pool back by hand: by a bank, or at the gateway, where it may be reported later; or it pays an invoice. */
+  #settle(which: number): void {
+    const cause = this.#cause();
+    for (const { id: captureId, pool, currency } of stateOf(this.sale.moves).captures) {
+      const isPaying = which % 3 === 2;
+      if (isPaying && currency !== this.sale.currency) continue;
+      const amount = isPaying ? Math.min(pool, dueOf(this.sale, "2")) : pool;
+      const to = isPaying ? end("invoice", "2") : end("settled", cause.by);
+      this.#write(moved(this.sale, cause, [end("pool", this.sale.name), to], amount, captureId));
+      if (which % 3 === 0) this.#byHand.push({ captureId, amount });
+    }
+  }
+
+  /** A payment is taken back, or its invoice voided, where no note stands and no gateway gave its money back. */
+  #takeBack(which: number): void {
+    const invoice = this.sale.invoices[which % 2];
+    const hasNote = this.sale.notes.some((note) => note.invoice === invoice?.id);
+    const parts = partsToAllocate(stateOf(this.sale.moves));
+    const isGivenBack = parts.some(({ document }) => document === `invoice:${invoice?.id}`);
+    if (invoice === undefined || hasNote || isGivenBack) return;
+    const isVoided = which % 5 === 0;
+    const its = (move: Move) =>
+      touches(move, end("invoice", invoice.id)) && (isVoided || move.from.kind !== "note");
+    const invoices = this.sale.invoices.map((one) =>
+      one === invoice ? { ...one, isVoided: one.isVoided || isVoided } : one,
+    );
+    this.sale = { ...this.sale, invoices };
+    this.#write(returned(this.sale, this.#cause(), its));
+  }
+}

@@ -4,19 +4,17 @@ import { COMPARED, rowsOf } from "#integrity/moves/compared.ts";
 import { differencesIn } from "#integrity/moves/differences.ts";
 import { type Broken, brokenBy } from "./broken.ts";
 
-const MOST_MOVES = 100_000;
+// An isolate has them all at once.
+const MOST_MOVES = 20_000;
 const SENTENCE = "records show what the moves of their money come to";
 
 /** What shows another thing than its moves come to, in a company that has not too many of them, once all are there. */
 export async function checkMoves(database: Database): Promise<{ broken: Broken[]; skipped: string[] }> {
-  const [[ready]] = await database.read([
-    database.build.all<{
-      moves: number;
-      are_converted: 0 | 1;
-    }>(sql`SELECT (SELECT count(*) FROM money_moves) AS moves,
-      NOT EXISTS (SELECT 1 FROM converted_moves WHERE through < until) AS are_converted`),
+  const [[small]] = await database.read([
+    database.build.all(sql`SELECT 1 WHERE (SELECT count(*) FROM money_moves) <= ${MOST_MOVES}
+      AND NOT EXISTS (SELECT 1 FROM converted_moves WHERE through < until)`),
   ]);
-  if (ready?.are_converted !== 1 || ready.moves > MOST_MOVES) return { broken: [], skipped: ["moves"] };
+  if (small === undefined) return { broken: [], skipped: ["moves"] };
   const results = await database.readLong(Object.values(COMPARED).map((select) => sql.raw(select)));
   const differences = differencesIn(rowsOf(results)).filter(({ name }) => name === null);
   const broken = brokenBy(

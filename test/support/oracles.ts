@@ -21,8 +21,10 @@ export async function expectSound(company: TestCompany): Promise<void> {
   await expectShownAsMoved(company);
 }
 
-/** Checks that records show what their moves come to. */
+/** Checks that records show what their moves come to, once those of an earlier release have become moves. */
 async function expectShownAsMoved(company: TestCompany): Promise<void> {
+  const unmoved = await company.rows("SELECT 1 FROM converted_moves WHERE through < until");
+  if (unmoved.length > 0) return;
   const results = await company.database().batch(Object.values(COMPARED), "read");
   const found = differencesIn(rowsOf(results.map(({ rows }) => rows))).filter(({ name }) => name === null);
   expect(found).toEqual([]);

@@ -13,7 +13,7 @@ export const end = (kind: EndKind, id: string | number): End => ({ kind, id: Str
 
 /** An amount that went from one end to another: a row of `money_moves`, without what made it, its entry and its day. */
 export type Move = {
-  /** Names it by what made it: it is written once, whoever writes it. */
+  /** Names it by what made it: a second write of it changes nothing. */
   key: string;
   /** Whose pool or document it concerns: `order:12`, `booking:01H..`, `invoice:7`, or `capture:5` that nothing asked for. */
   sale: string;

@@ -1,6 +1,7 @@
+import { fill, sum } from "#shared/money/shares.ts";
 import { returned, withAllocation } from "#shared/moves/allocate.ts";
 import { captureReported } from "#shared/moves/captures.ts";
-import { end, type Move, touches } from "#shared/moves/move.ts";
+import { type End, end, type Move, touches } from "#shared/moves/move.ts";
 import {
   refundableOfCredit,
   refundableOfPool,
@@ -21,45 +22,15 @@ import {
 } from "#shared/moves/sale.ts";
 import { stateOf } from "#shared/moves/state-of.ts";
 import { partsToAllocate } from "#shared/moves/to-allocate.ts";
-
-/** What a gateway does. PayPal reports of no refund that it fails late. */
-const GATEWAYS = [
-  { kind: "razorpay", failsLate: true },
-  { kind: "stripe", failsLate: true },
-  { kind: "paypal", failsLate: false },
-] as const;
-
-type Capture = { id: number; gateway: number; total: number; currency: string };
-type Refund = { id: string; captureId: number; amount: number; state: RefundState; isOwn: boolean };
-type RefundState = "pending" | "succeeded" | "failed";
-type Report =
-  | { capture: Capture; total: number }
-  | { refund: Pick<Refund, "id" | "captureId" | "amount">; state: RefundState };
+import { Gateways, type RefundState, type Report } from "./gateways.ts";
+import { SALE, TOTAL } from "./order.ts";
 
 /** What a run draws of one step. */
 export type Draws = readonly [what: number, which: number, amount: number];
 
-const TOTAL = 10_000;
-const SALE: Sale = {
-  name: "order:1",
-  currency: "INR",
-  moves: [],
-  invoices: [
-    { id: "1", total: TOTAL, isVoided: false },
-    { id: "2", total: 6_000, isVoided: false },
-  ],
-  notes: [],
-};
-
 /** An order and its customer's other invoice, what staff do with them, and gateways that keep ledgers of their own. */
-export class World {
+export class World extends Gateways {
   sale = SALE;
-  /** The most that a payer bears of a gateway's fee. */
-  readonly #fee: number;
-  /** The gateways' ledgers, and what they reported that has not come yet. */
-  readonly captures: Capture[] = [];
-  readonly refunds: Refund[] = [];
-  onTheWire: Report[] = [];
   /** What came, and fitted nothing yet. */
   #early: Report[] = [];
   /** How refunds stand here. */
@@ -69,16 +40,12 @@ export class World {
   #credited = 0;
   #steps = 0;
 
-  constructor(fee = 200) {
-    this.#fee = fee;
-  }
-
   step([what, which, amount]: Draws): void {
     const acts = [
-      () => this.#pay(which, amount),
-      () => this.#pay(which, amount),
-      () => this.#giveBack(which, amount),
-      () => this.#end(which, amount),
+      () => this.pay(which, amount),
+      () => this.pay(which, amount),
+      () => this.giveBack(which, amount),
+      () => this.finish(which, amount),
       () => this.arrive(which),
       () => this.arrive(which),
       () => this.arrive(which),
@@ -119,13 +86,16 @@ export class World {
     const known = this.known.get(id);
     if (known === undefined && report.state !== "failed") {
       const isBack = report.state === "succeeded";
-      const unsent = this.refunds
-        .filter(
-          (one) =>
-            one.captureId === captureId && one.state === "failed" && this.known.get(one.id) === "pending",
-        )
-        .reduce((sum, { amount }) => sum + amount, 0);
-      const said = { ...report.refund, isBack, unsent, byHand: this.#byHand };
+      const unsent = this.refunds.filter(
+        (one) =>
+          one.captureId === captureId && one.state === "failed" && this.known.get(one.id) === "pending",
+      );
+      const said = {
+        ...report.refund,
+        isBack,
+        unsent: sum(unsent.map((one) => one.amount)),
+        byHand: this.#byHand,
+      };
       const moves = refundReported(sale, cause, said);
       return moves.length === 0 ? undefined : moves;
     }
@@ -150,11 +120,9 @@ export class World {
 
   #write(moves: readonly Move[]): void {
     this.sale = withMoves(this.sale, moves);
-    for (const { from, captureId, amount } of moves.filter((move) => move.from.kind === "settled"))
+    for (const { captureId, amount } of moves.filter((move) => move.from.kind === "settled"))
       this.#byHand = this.#byHand.map((one) =>
-        one.captureId === captureId && from.kind === "settled"
-          ? { ...one, amount: one.amount - amount }
-          : one,
+        one.captureId === captureId ? { ...one, amount: one.amount - amount } : one,
       );
   }
 
@@ -163,55 +131,13 @@ export class World {
     const own = stateOf(sale.moves).captures.find((capture) => capture.id === id);
     const isKnown = this.sale.moves.some(({ captureId }) => captureId === id);
     const isExact =
-      !isKnown && own?.currency === sale.currency && total >= TOTAL && total <= TOTAL + this.#fee;
+      !isKnown && own?.currency === sale.currency && total >= TOTAL && total <= TOTAL + this.fee;
     if (own === undefined || !isExact || dueOf(sale, "1") < TOTAL || own.pool < total) return [];
     const pool = end("pool", sale.name);
     return [
       ...moved(sale, cause, [pool, end("invoice", "1")], TOTAL, id),
       ...moved(sale, cause, [pool, end("fee", cause.by)], total - TOTAL, id),
     ];
-  }
-
-  #pay(which: number, amount: number): void {
-    const total = [TOTAL, TOTAL, TOTAL + this.#fee, 1 + (amount % TOTAL)][which % 4] ?? TOTAL;
-    const currency = which % 11 === 10 ? "USD" : "INR";
-    const capture = { id: this.captures.length + 1, gateway: amount % 3, total, currency };
-    this.captures.push(capture);
-    this.onTheWire.push({ capture, total });
-    if (which % 7 === 6) this.onTheWire.push({ capture, total });
-  }
-
-  /** A console refund or a chargeback, of no more than the gateway has. */
-  #giveBack(which: number, amount: number): void {
-    const capture = this.captures[which % Math.max(1, this.captures.length)];
-    if (capture === undefined) return;
-    const left = this.#left(capture);
-    if (left === 0) return;
-    const refund = this.#made(capture.id, amount % 2 === 0 ? left : 1 + (amount % left), false);
-    refund.state = amount % 3 === 0 ? "pending" : "succeeded";
-    this.onTheWire.push({ refund, state: refund.state });
-  }
-
-  #made(captureId: number, amount: number, isOwn: boolean): Refund {
-    const refund: Refund = { id: `r${this.refunds.length + 1}`, captureId, amount, state: "pending", isOwn };
-    this.refunds.push(refund);
-    return refund;
-  }
-
-  #left({ id, total }: Capture): number {
-    const back = this.refunds.filter(({ captureId, state }) => captureId === id && state !== "failed");
-    return back.reduce((left, { amount }) => left - amount, total);
-  }
-
-  /** A refund ends at its gateway, or a chargeback is reversed. */
-  #end(which: number, amount: number): void {
-    const refund = this.refunds[which % Math.max(1, this.refunds.length)];
-    const { failsLate } =
-      GATEWAYS[this.captures.find(({ id }) => id === refund?.captureId)?.gateway ?? 0] ?? GATEWAYS[0];
-    if (refund === undefined || refund.state === "failed" || (refund.state === "succeeded" && !failsLate))
-      return;
-    refund.state = refund.state === "succeeded" || amount % 3 === 0 ? "failed" : "succeeded";
-    this.onTheWire.push({ refund, state: refund.state });
   }
 
   #cause(): Cause {
@@ -221,10 +147,10 @@ export class World {
 
   #payByHand(which: number, amount: number): void {
     const id = String(1 + (which % 2));
-    const part = Math.min(dueOf(this.sale, id), 1 + (amount % TOTAL));
     const cause = this.#cause();
-    const end_ = end(which % 5 === 0 ? "tds" : "hand", cause.by);
-    this.#write(moved(this.sale, cause, [end_, end("invoice", id)], part));
+    const from = end(which % 5 === 0 ? "tds" : "hand", cause.by);
+    const part = Math.min(dueOf(this.sale, id), 1 + (amount % TOTAL));
+    this.#write(moved(this.sale, cause, [from, end("invoice", id)], part));
   }
 
   /** A credit note over a part of what no note credits. */
@@ -234,11 +160,8 @@ export class World {
     const left = notes.reduce((sum, note) => sum - note.total, invoice?.total ?? 0);
     if (invoice === undefined || invoice.isVoided || left === 0) return;
     this.#credited += 1;
-    const note = {
-      id: String(this.#credited),
-      invoice: invoice.id,
-      total: amount % 3 === 0 ? left : 1 + (amount % left),
-    };
+    const total = amount % 3 === 0 ? left : 1 + (amount % left);
+    const note = { id: String(this.#credited), invoice: invoice.id, total };
     this.sale = { ...this.sale, notes: [...this.sale.notes, note] };
     this.#write(withAllocation(this.sale, this.#cause(), []));
   }
@@ -256,11 +179,8 @@ export class World {
   #useCredit(which: number, amount: number): void {
     const note = this.sale.notes[which % Math.max(1, this.sale.notes.length)];
     if (note === undefined) return;
-    const free = Math.min(
-      unusedOf(this.sale, note),
-      freeCreditOf(this.sale, note.invoice),
-      1 + (amount % TOTAL),
-    );
+    const unused = Math.min(unusedOf(this.sale, note), freeCreditOf(this.sale, note.invoice));
+    const free = Math.min(unused, 1 + (amount % TOTAL));
     const cause = this.#cause();
     const other = note.invoice === "1" ? "2" : "1";
     const [to, most] =
@@ -269,36 +189,29 @@ export class World {
   }
 
   #refundPool(amount: number): void {
-    const pool = end("pool", this.sale.name);
     for (const share of sharedOut(1 + (amount % TOTAL), refundableOfPool(stateOf(this.sale.moves))))
-      this.#send(share, () => pool);
+      this.#send(share, end("pool", this.sale.name));
   }
 
   #refundCredit(which: number, amount: number): void {
     const invoice = String(1 + (which % 2));
-    for (const { captureId, amount: share } of sharedOut(
-      1 + (amount % TOTAL),
-      refundableOfCredit(this.sale, invoice),
-    )) {
-      const notes = this.sale.notes.filter((note) => note.invoice === invoice);
-      const parts = notes.map((note) => ({ captureId: note.id, amount: unusedOf(this.sale, note) }));
-      let left = share;
-      for (const { captureId: note, amount: unused } of parts) {
-        const part = Math.min(left, unused);
-        left -= part;
-        this.#send({ captureId, amount: part }, () => end("note", note));
-      }
+    const notes = this.sale.notes.filter((note) => note.invoice === invoice);
+    const shares = sharedOut(1 + (amount % TOTAL), refundableOfCredit(this.sale, invoice));
+    for (const { captureId, amount: share } of shares) {
+      const unused = notes.map((note) => unusedOf(this.sale, note));
+      for (const [place, part] of fill(share, unused).entries())
+        this.#send({ captureId, amount: part }, end("note", notes[place]?.id ?? ""));
     }
   }
 
   /** The gateway refuses what it has given back already. */
-  #send({ captureId, amount }: Share, from: () => ReturnType<typeof end>): void {
+  #send({ captureId, amount }: Share, from: End): void {
     const capture = this.captures.find(({ id }) => id === captureId);
     if (capture === undefined || amount === 0) return;
-    const hasRoom = amount <= this.#left(capture);
-    const refund = this.#made(captureId, amount, true);
+    const hasRoom = amount <= this.left(capture);
+    const refund = this.made(captureId, amount, true);
     this.known.set(refund.id, "pending");
-    this.#write(moved(this.sale, this.#cause(), [from(), end("refund", refund.id)], amount, captureId));
+    this.#write(moved(this.sale, this.#cause(), [from, end("refund", refund.id)], amount, captureId));
     if (hasRoom) return;
     refund.state = "failed";
     this.onTheWire.push({ refund, state: "failed" });

@@ -76,7 +76,8 @@ const STATEMENTS: Record<number, string> = {
   12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
   13: `createSettlement`,
   14: `settleCapture`,
-  15: `createCreditNote voidCreditNote`,
+  15: `createCreditNote`,
+  16: `voidCreditNote`,
   // Refunds that their gateway refuses.
   18: `createErasure createRefund retryRefund`,
   20: `refundPayment`,

@@ -17,7 +17,7 @@ it("a deployment uploads a source map of each module, which names files of src a
   expect(unstable_readConfig({ config: "wrangler.toml" }).upload_source_maps).toBe(true);
   for (const module of await modulesOf(bundle)) {
     expect(await readFile(join(bundle, module), "utf8")).toMatch(
-      new RegExp(`\\n//# sourceMappingURL=${module}\\.map\\n$`),
+      new RegExp(`^//# sourceMappingURL=${module}\\.map\\n$`, "m"),
     );
     const map = JSON.parse(await readFile(join(bundle, `${module}.map`), "utf8"));
     expect(map).toMatchObject({ version: 3, mappings: expect.any(String) });

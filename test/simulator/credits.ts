@@ -167,8 +167,9 @@ function credit({ model, invoices, noteIds }: Pair, place: number, draw: Draw): 
 function creditAmount({ model, invoices, noteIds }: Pair, place: number, draw: Draw): Asked | undefined {
   const withTax = !draw.oneIn(4);
   const reach = model.reach(place, withTax);
-  if (model.valueLeft(place) < 100n || reach < 1n) return undefined;
-  const amount = draw.oneIn(3) ? reach : BigInt(draw.from(1, Number(reach) + 50));
+  const amount = draw.oneIn(3) ? reach : BigInt(draw.from(1, Math.max(1, Number(reach) + 50)));
+  const hasNegativeRest = !withTax && amount > reach && amount <= model.valueLeft(place);
+  if (model.valueLeft(place) < 100n || reach < 1n || hasNegativeRest) return undefined;
   const { items: lines = [], round_off: roundOff } = invoices[place] ?? {};
   return {
     path: `/invoices/:company/${invoices[place]?.id}/credit-notes`,

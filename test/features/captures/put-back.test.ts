@@ -51,7 +51,8 @@ describe("a payment that was taken back by mistake is put back on its invoice", 
       expect(audit).toEqual({ action: "settleCapture" });
       expect(await balancesOf(company)).toEqual(books);
       const again = await paymentsOn(sale);
-      expect(again).toMatchObject([{ amount: first?.amount, payment_number: "RCPT/26-27/00002" }]);
+      const next = String(first?.payment_number).replace(/00001$/, "00002");
+      expect(again).toMatchObject([{ amount: first?.amount, payment_number: next }]);
       expect((await entryLines(company, String(again[0]?.journal_entry_id)))[0]).toBe(
         `Customer Advances Dr ${first?.amount} Cr 0`,
       );

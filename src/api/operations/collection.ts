@@ -9,7 +9,6 @@ import {
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
-import type { Scope } from "./scopes.ts";
 
 type Schema = z.ZodType;
 type Kind = "list" | "create" | "get" | "update" | "delete";
@@ -31,12 +30,10 @@ export type Collection<
   Item extends z.ZodObject,
   Issued extends Schema,
 > = {
-  /** Of the collection, from the base address on; a record's is this with its id. */
-  path: string;
+  /** Of the collection below its router, if not the router's own; a record's is this with its id. */
+  path?: string;
   /** The parameters of these paths, where they are more than a record's id, which is the last. */
   params?: { list?: Owner; record: Item };
-  /** `data` unless it says otherwise. */
-  envelope?: "data" | "success";
   ids: { one: string; list: string; get?: string };
   /** As in "Add a category" and "List the categories". */
   words: readonly [one: string, all: string];
@@ -55,8 +52,6 @@ export type Collection<
   };
   /** A row's place in the list, its id unless it says otherwise. */
   sort?: (row: Row) => SortKey;
-  /** The scopes to read and to write, those of settings unless it says otherwise. */
-  scopes?: { read: Scope; write: Scope };
   problems?: Partial<Record<Exclude<Kind, "list">, readonly ProblemCode[]>>;
   /** The words of an operation where the usual ones do not say enough. */
   notes?: Partial<Record<Kind, { summary?: string; description?: string }>>;
@@ -86,16 +81,14 @@ export function collectionLiterals<
   Item extends z.ZodObject,
   Issued extends Schema,
 >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): Record<Kind, object> {
-  const { path, ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
+  const { path = "", ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
   const { list: listParams, record: recordParams } = collection.params ?? { record: RecordParams };
-  const { read, write } = collection.scopes ?? { read: "settings:read", write: "settings:write" };
   const { stored, made = stored, sent, change = {}, changed = {} } = example;
   const [one, all] = words;
-  const { envelope = "data" } = collection;
   const { issued = { ...record, example: made } } = collection;
-  const shown = { result: record.schema, render: record.render, envelope };
-  const reading = { method: "get", scope: read, ...shown };
-  const writing = { scope: write, takesBlanks: true, ...shown };
+  const shown = { result: record.schema, render: record.render };
+  const reading = { method: "get", ...shown };
+  const writing = { takesBlanks: true, ...shown };
   const owner = { path, ...(listParams === undefined ? {} : { params: listParams }) };
   const item = { path: `${path}/:${Object.keys(recordParams.shape).at(-1)}`, params: recordParams };
   const removed = { result: DeletedNumber, render: renderDeletedNumber };
@@ -134,11 +127,11 @@ export function collectionLiterals<
       keepsTexts: collection.keepsTexts,
       body: collection.patch,
       changes: changes.update ?? [],
-      problems: ["no_accepted_fields", ...(problems.update ?? [])],
+      problems: problems.update ?? [],
       example: { body: change, result: { ...made, ...change, ...changed } },
     },
     delete: {
-      ...{ id: `delete${ids.one}`, method: "delete", ...item, summary: `Remove ${one}`, scope: write },
+      ...{ id: `delete${ids.one}`, method: "delete", ...item, summary: `Remove ${one}` },
       ...{ ...notes.delete, problems: problems.delete ?? [], changes: changes.delete ?? [] },
       ...(typeof made.id === "string" ? removedText : removed),
       example: { result: { id: made.id, deleted: true } },

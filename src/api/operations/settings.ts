@@ -5,7 +5,8 @@ type Schema = z.ZodType;
 
 /** What the two operations of one set of settings differ in from those of another. */
 export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
-  path: string;
+  /** Below its router, if not the router's own. */
+  path?: string;
   /** As in `getLeadSettings` and `updateLeadSettings`. */
   id: string;
   /** As in "Read the settings of leads". */
@@ -30,7 +31,7 @@ export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
 export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Schema>(
   settings: Settings<C, Row, Wire, Patch>,
 ): { get: object; update: object } {
-  const { path, id, words, record, patch, description, problems = [], example } = settings;
+  const { path = "", id, words, record, patch, description, problems = [], example } = settings;
   const { stored, change, changed = change } = example;
   const named = record.schema.meta()?.id === undefined ? record.schema.meta({ id }) : record.schema;
   const shown = { path, result: named, render: record.render };
@@ -43,7 +44,7 @@ export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Sche
       ...{ ...shown, id: `update${id}`, method: "patch", changes: [], summary: `Change ${words}` },
       keepsTexts: settings.keepsTexts,
       ...(description === undefined ? {} : { description }),
-      ...{ scope: "settings:write", body: patch, problems: ["no_accepted_fields", ...problems] },
+      ...{ scope: "settings:write", body: patch, problems },
       example: { body: change, result: { ...stored, ...changed } },
     },
   };

@@ -37,14 +37,13 @@ const ignoredPayment = record(
 );
 type IgnoredRow = RowOf<typeof ignoredPayment>;
 
-export const ignoredPaymentRoutes = new Router("Ledger").list(
+export const ignoredPaymentRoutes = new Router("Ledger", "/ignored-payments").list(
+  { listIgnoredPayments },
+  "/",
   {
-    id: "listIgnoredPayments",
-    path: "/ledger/:company/ignored-payments",
     summary: "List payments that are not the company's",
     description:
       "Payments that a gateway reports and no record knows, newest first, such as of another shop with the same account. They are not in the books.",
-    scope: "ledger:read",
     record: ignoredPayment,
     example: {
       result: {
@@ -60,7 +59,6 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
     },
     sort: (row) => [row.received_at, row.gateway, row.event_id],
   },
-  listIgnoredPayments,
 );
 
 /** The payments that no record knows, newest first, each by its first report; one that became known since is left out. */

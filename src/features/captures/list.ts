@@ -23,20 +23,14 @@ type CaptureQuery = z.infer<typeof CaptureQuery>;
 
 type CaptureRow = RowOf<typeof capture>;
 
-export const captureRoutes = new Router("Ledger").list(
-  {
-    id: "listCaptures",
-    path: "/ledger/:company/captures",
-    summary: "List what gateways took",
-    description:
-      "Every payment that a gateway reports, whatever it is for, newest first. What is neither invoiced nor settled waits in Customer Advances.",
-    scope: "ledger:read",
-    query: CaptureQuery,
-    record: capture,
-    example: { query: { state: "advance" }, result: captureExample },
-  },
-  listCaptures,
-);
+export const captureRoutes = new Router("Ledger", "/captures").list({ listCaptures }, "/", {
+  summary: "List what gateways took",
+  description:
+    "Every payment that a gateway reports, whatever it is for, newest first. What is neither invoiced nor settled waits in Customer Advances.",
+  query: CaptureQuery,
+  record: capture,
+  example: { query: { state: "advance" }, result: captureExample },
+});
 
 /** What gateways took, newest first. */
 async function listCaptures(

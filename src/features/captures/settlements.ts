@@ -58,47 +58,39 @@ const LINES = [
   lineOf("3", "1030", "Razorpay Clearing", 0, 354),
 ];
 
-export const settlementRoutes = new Router("Ledger").add(
-  {
-    id: "createSettlement",
-    method: "post",
-    path: "/ledger/:company/settlements",
-    summary: "Record a payout of a gateway",
-    description:
-      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
-    scope: "ledger:write",
-    body: Settlement,
-    record: entry,
-    status: 201,
-    problems: [
-      "duplicate_settlement",
-      "settlement_mismatch",
-      "account_inactive",
-      "no_financial_year",
-      "period_locked",
-      "number_exhausted",
-    ],
-    example: {
-      body: {
-        gateway: "razorpay",
-        settled_on: "2026-11-21",
-        payout_reference: "setl_DGlQ1Rj8os78Ec",
-        net_amount: 345.64,
-        fee_amount: 7.08,
-        fee_tax_amount: 1.28,
-      },
-      result: {
-        ...entryExample,
-        voucher_type: "settlement",
-        source_type: "settlement",
-        source_id: "1",
-        narration: "Payout setl_DGlQ1Rj8os78Ec of razorpay",
-        lines: LINES,
-      },
+export const settlementRoutes = new Router("Ledger", "/settlements").create({ createSettlement }, "/", {
+  summary: "Record a payout of a gateway",
+  description:
+    "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
+  body: Settlement,
+  record: entry,
+  problems: [
+    "duplicate_settlement",
+    "settlement_mismatch",
+    "account_inactive",
+    "no_financial_year",
+    "period_locked",
+    "number_exhausted",
+  ],
+  example: {
+    body: {
+      gateway: "razorpay",
+      settled_on: "2026-11-21",
+      payout_reference: "setl_DGlQ1Rj8os78Ec",
+      net_amount: 345.64,
+      fee_amount: 7.08,
+      fee_tax_amount: 1.28,
+    },
+    result: {
+      ...entryExample,
+      voucher_type: "settlement",
+      source_type: "settlement",
+      source_id: "1",
+      narration: "Payout setl_DGlQ1Rj8os78Ec of razorpay",
+      lines: LINES,
     },
   },
-  createSettlement,
-);
+});
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
 function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {

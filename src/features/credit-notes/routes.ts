@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote } from "./create.ts";
 import { creditNoteExample, newCreditNoteExample, newPayoutExample, payoutExample } from "./examples.ts";
@@ -10,157 +9,91 @@ import { CreditApply, CreditNoteCreate, CreditNoteQuery, PayoutCreate, VoidedCre
 import { voidCreditNote } from "./void.ts";
 
 /** The operations below an invoice. */
-export const invoiceCreditNoteRoutes = new Router("Credit notes")
-  .list(
-    {
-      id: "listInvoiceCreditNotes",
-      path: "/invoices/:company/:id/credit-notes",
-      summary: "List the credit notes of an invoice",
-      description: "Newest first, also voided ones.",
-      scope: "invoices:read",
-      params: RecordParams,
-      record: creditNote,
-      example: { result: creditNoteExample },
-    },
-    listCreditNotesOfInvoice,
-  )
-  .add(
-    {
-      id: "createCreditNote",
-      takesNoOther: true,
-      method: "post",
-      changes: ["credit_note", "invoice", "product", "package", "booking", "order"],
-      path: "/invoices/:company/:id/credit-notes",
-      summary: "Issue a credit note",
-      description:
-        "Gives back value and tax of an invoice, by quantity or by amount; without a body, all that is left. The API computes the tax by the share of each line, so that notes which credit everything add up to the invoice. What is due falls first; the rest is credit of the customer.",
-      scope: "invoices:write",
-      params: RecordParams,
-      body: CreditNoteCreate,
-      bodyLeftOut: { reason: "cancellation" },
-      result: IssuedCreditNote,
-      status: 201,
-      problems: [
-        "invoice_voided",
-        "credit_exceeds_invoice",
-        "period_locked",
-        "return_filed",
-        "limit_reached",
-        "number_exhausted",
-      ],
-      problemStatuses: { period_locked: 422, return_filed: 422 },
-      example: { body: newCreditNoteExample, result: creditNoteExample },
-      render: renderIssued,
-    },
-    createCreditNote,
-  );
+export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:company")
+  .list({ listInvoiceCreditNotes: listCreditNotesOfInvoice }, "/:id/credit-notes", {
+    summary: "List the credit notes of an invoice",
+    description: "Newest first, also voided ones.",
+    record: creditNote,
+    example: { result: creditNoteExample },
+  })
+  .create({ createCreditNote }, "/:id/credit-notes", {
+    takesNoOther: true,
+    changes: ["credit_note", "invoice", "product", "package", "booking", "order"],
+    summary: "Issue a credit note",
+    description:
+      "Gives back value and tax of an invoice, by quantity or by amount; without a body, all that is left. The API computes the tax by the share of each line, so that notes which credit everything add up to the invoice. What is due falls first; the rest is credit of the customer.",
+    body: CreditNoteCreate,
+    bodyLeftOut: { reason: "cancellation" },
+    result: IssuedCreditNote,
+    problems: [
+      "invoice_voided",
+      "credit_exceeds_invoice",
+      "period_locked",
+      "return_filed",
+      "limit_reached",
+      "number_exhausted",
+    ],
+    problemStatuses: { period_locked: 422, return_filed: 422 },
+    example: { body: newCreditNoteExample, result: creditNoteExample },
+    render: renderIssued,
+  });
 
-export const creditNoteRoutes = new Router("Credit notes")
-  .list(
-    {
-      id: "listCreditNotes",
-      path: "/credit-notes/:company",
-      summary: "List credit notes",
-      description: "Newest first, also voided ones.",
-      scope: "invoices:read",
-      query: CreditNoteQuery,
-      record: creditNote,
-      example: { result: creditNoteExample },
-    },
-    listCreditNotes,
-  )
-  .add(
-    {
-      id: "getCreditNote",
-      method: "get",
-      path: "/credit-notes/:company/:id",
-      summary: "Read a credit note",
-      scope: "invoices:read",
-      params: RecordParams,
-      record: creditNote,
-      example: { result: creditNoteExample },
-    },
-    getCreditNote,
-  )
-  .add(
-    {
-      id: "voidCreditNote",
-      method: "post",
-      changes: ["credit_note", "invoice", "product"],
-      path: "/credit-notes/:company/:id/void",
-      summary: "Void a credit note",
-      description:
-        "Only while nothing of it is paid out or applied to another invoice. Reverses its entry, takes returned goods out of stock, and what it credited is due again. The number stays used. A package that it cancelled stays cancelled.",
-      scope: "invoices:write",
-      params: RecordParams,
-      result: VoidedCreditNote,
-      problems: [
-        "credit_note_voided",
-        "credit_in_use",
-        "period_locked",
-        "return_filed",
-        "insufficient_stock",
-        "number_exhausted",
-      ],
-      example: { result: { id: "3", voided: true } },
-      render: (row) => ({ id: String(row.id), voided: true as const }),
-    },
-    voidCreditNote,
-  )
-  .add(
-    {
-      id: "applyCreditNote",
-      method: "post",
-      changes: ["invoice", "booking"],
-      path: "/credit-notes/:company/:id/apply",
-      summary: "Apply a credit note to another invoice",
-      description: "Takes unused credit off the amount due of another invoice of the same customer.",
-      scope: "invoices:write",
-      params: RecordParams,
-      body: CreditApply,
-      record: creditNote,
-      problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
-      example: { body: { invoice_id: "25", amount: 118 }, result: creditNoteExample },
-    },
-    applyCreditNote,
-  )
-  .add(
-    {
-      id: "payOutCreditNote",
-      isFinal: true,
-      method: "post",
-      changes: ["booking"],
-      path: "/credit-notes/:company/:id/payouts",
-      summary: "Record that credit was paid back by hand",
-      description: "Takes unused credit of the note, and posts it out of the account of the payment mode.",
-      scope: "payments:write",
-      params: RecordParams,
-      body: PayoutCreate,
-      result: RecordedPayout,
-      status: 201,
-      problems: [
-        "credit_note_voided",
-        "credit_exhausted",
-        "payment_mode_inactive",
-        "period_locked",
-        "number_exhausted",
-      ],
-      problemStatuses: { period_locked: 422 },
-      example: { body: newPayoutExample, result: payoutExample },
-      render: renderPayout,
-    },
-    payOutCreditNote,
-  )
-  .list(
-    {
-      id: "listCreditNotePayouts",
-      path: "/credit-notes/:company/:id/payouts",
-      summary: "List what was paid back of a credit note",
-      description: "Newest first.",
-      scope: "payments:read",
-      params: RecordParams,
-      record: payout,
-      example: { result: payoutExample },
-    },
-    listPayouts,
-  );
+export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:company", { record: creditNote })
+  .list({ listCreditNotes }, "/", {
+    summary: "List credit notes",
+    description: "Newest first, also voided ones.",
+    query: CreditNoteQuery,
+    example: { result: creditNoteExample },
+  })
+  .get({ getCreditNote }, "/:id", { summary: "Read a credit note", example: { result: creditNoteExample } })
+  .post({ voidCreditNote }, "/:id/void", {
+    changes: ["credit_note", "invoice", "product"],
+    summary: "Void a credit note",
+    description:
+      "Only while nothing of it is paid out or applied to another invoice. Reverses its entry, takes returned goods out of stock, and what it credited is due again. The number stays used. A package that it cancelled stays cancelled.",
+    result: VoidedCreditNote,
+    problems: [
+      "credit_note_voided",
+      "credit_in_use",
+      "period_locked",
+      "return_filed",
+      "insufficient_stock",
+      "number_exhausted",
+    ],
+    example: { result: { id: "3", voided: true } },
+    render: (row) => ({ id: String(row.id), voided: true as const }),
+  })
+  .post({ applyCreditNote }, "/:id/apply", {
+    changes: ["invoice", "booking"],
+    summary: "Apply a credit note to another invoice",
+    description: "Takes unused credit off the amount due of another invoice of the same customer.",
+    body: CreditApply,
+    problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
+    example: { body: { invoice_id: "25", amount: 118 }, result: creditNoteExample },
+  })
+  .create({ payOutCreditNote }, "/:id/payouts", {
+    isFinal: true,
+    changes: ["booking"],
+    summary: "Record that credit was paid back by hand",
+    description: "Takes unused credit of the note, and posts it out of the account of the payment mode.",
+    scope: "payments:write",
+    body: PayoutCreate,
+    result: RecordedPayout,
+    problems: [
+      "credit_note_voided",
+      "credit_exhausted",
+      "payment_mode_inactive",
+      "period_locked",
+      "number_exhausted",
+    ],
+    problemStatuses: { period_locked: 422 },
+    example: { body: newPayoutExample, result: payoutExample },
+    render: renderPayout,
+  })
+  .list({ listCreditNotePayouts: listPayouts }, "/:id/payouts", {
+    summary: "List what was paid back of a credit note",
+    description: "Newest first.",
+    scope: "payments:read",
+    record: payout,
+    example: { result: payoutExample },
+  });

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";
@@ -15,112 +14,62 @@ const WRITE_PROBLEMS = [
   "gstin_state_mismatch",
   "duplicate_customer",
 ] as const;
-const shown = {
-  result: customer.schema,
-  example: { result: customerExample },
-  render: customer.render,
-} as const;
 
-export const customerRoutes = new Router("Customers")
-  .list(
-    {
-      id: "listCustomers",
-      path: "/customers/:company",
-      summary: "List customers",
-      description: "Newest first. `q` searches name, e-mail address and phone number.",
-      scope: "customers:read",
-      query: CustomerQuery,
-      ...shown,
-    },
-    listCustomers,
-  )
-  .add(
-    {
-      id: "createCustomer",
-      method: "post",
-      changes: ["customer"],
-      path: "/customers/:company",
-      summary: "Create a customer",
-      description: "Also opens the customer's account under Sundry Debtors.",
-      scope: "customers:write",
-      body: CustomerCreate,
-      takesBlanks: true,
-      result: WrittenCustomer,
-      status: 201,
-      problems: WRITE_PROBLEMS,
-      example: { body: newCustomerExample, result: customerExample },
-      render: renderWritten,
-    },
-    createCustomer,
-  )
-  .add(
-    {
-      id: "getCustomer",
-      method: "get",
-      path: "/customers/:company/:id",
-      summary: "Read a customer",
-      description: "With the amount outstanding on live invoices.",
-      scope: "customers:read",
-      params: RecordParams,
-      ...shown,
-    },
-    getCustomer,
-  )
-  .add(
-    {
-      id: "updateCustomer",
-      method: "patch",
-      changes: ["customer"],
-      path: "/customers/:company/:id",
-      summary: "Change a customer",
-      description: "Only the fields you send change. A new name also renames the ledger account.",
-      scope: "customers:write",
-      params: RecordParams,
-      body: CustomerPatch,
-      takesBlanks: true,
-      result: WrittenCustomer,
-      problems: ["no_accepted_fields", ...WRITE_PROBLEMS],
-      example: {
-        body: { name: "Meera Traders LLP" },
-        result: { ...customerExample, name: "Meera Traders LLP" },
-      },
-      render: renderWritten,
-    },
-    updateCustomer,
-  )
-  .add(
-    {
-      id: "deleteCustomer",
-      method: "delete",
-      changes: ["customer"],
-      path: "/customers/:company/:id",
-      summary: "Delete a customer",
-      description:
-        "Refused while invoices, payments or posted ledger entries refer to it. A customer who is also a vendor stays as a vendor.",
-      scope: "customers:write",
-      params: RecordParams,
-      result: Deleted,
-      problems: ["customer_has_dependents"],
-      example: { result: { id: "1", deleted: true } },
-      render: renderDeleted,
-    },
-    deleteCustomer,
-  );
-
-export const customerSettingsRoutes = new Router("Settings: Customers").add(
-  {
-    id: "updateCustomerSettings",
-    method: "patch",
+export const customerRoutes = new Router("Customers", "/", { record: customer })
+  .list({ listCustomers }, "/", {
+    summary: "List customers",
+    description: "Newest first. `q` searches name, e-mail address and phone number.",
+    query: CustomerQuery,
+    example: { result: customerExample },
+  })
+  .create({ createCustomer }, "/", {
     changes: ["customer"],
-    path: "/settings/:company/customers/:id",
+    summary: "Create a customer",
+    description: "Also opens the customer's account under Sundry Debtors.",
+    body: CustomerCreate,
+    takesBlanks: true,
+    result: WrittenCustomer,
+    problems: WRITE_PROBLEMS,
+    example: { body: newCustomerExample, result: customerExample },
+    render: renderWritten,
+  })
+  .get({ getCustomer }, "/:id", {
+    summary: "Read a customer",
+    description: "With the amount outstanding on live invoices.",
+    example: { result: customerExample },
+  })
+  .patch({ updateCustomer }, "/:id", {
+    changes: ["customer"],
+    summary: "Change a customer",
+    description: "Only the fields you send change. A new name also renames the ledger account.",
+    body: CustomerPatch,
+    takesBlanks: true,
+    result: WrittenCustomer,
+    problems: WRITE_PROBLEMS,
+    example: {
+      body: { name: "Meera Traders LLP" },
+      result: { ...customerExample, name: "Meera Traders LLP" },
+    },
+    render: renderWritten,
+  })
+  .delete({ deleteCustomer }, "/:id", {
+    changes: ["customer"],
+    summary: "Delete a customer",
+    description:
+      "Refused while invoices, payments or posted ledger entries refer to it. A customer who is also a vendor stays as a vendor.",
+    problems: ["customer_has_dependents"],
+    example: { result: { id: "1", deleted: true } },
+  });
+
+export const customerSettingsRoutes = new Router("Settings: Customers", "/customers").patch(
+  { updateCustomerSettings: markVendor },
+  "/:id",
+  {
+    changes: ["customer"],
     summary: "Mark a customer as a vendor",
     description: "A customer who is also a vendor stays as a vendor when the customer is deleted.",
-    scope: "settings:write",
-    params: RecordParams,
     body: VendorPatch,
     record: customer,
-    problems: ["no_accepted_fields"],
     example: { body: { is_vendor: true }, result: { ...customerExample, is_vendor: true } },
   },
-  markVendor,
 );

@@ -1,73 +1,53 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
+import type { OutsideCtx } from "#core/context.ts";
 import { type EventRow, getEvent, listEvents, listEventTypes, renderEvent } from "./events.ts";
 import { eventExample } from "./examples.ts";
 import { Event, EventParams, EventQuery, EventSettingsPatch, EventTypeEntry } from "./schema.ts";
 import { getEventSettings, settings, updateEventSettings } from "./settings.ts";
 
 /** The events of a company; `resources` are all kinds of records that have events. */
-export function eventRoutes(resources: readonly Resource[]): Router {
+export function eventRoutes(resources: readonly Resource[]) {
   const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
   const scopeOf = (name: string) => byName.get(name)?.scope ?? "settings:read";
+  const mayRead = ({ client }: OutsideCtx, name: string) => client.holds(scopeOf(name));
   const writing = [...new Set(resources.map(({ scope }) => scope.replace(/read$/, "write")))];
-  return new Router("Settings: Events")
-    .list(
-      {
-        id: "listEvents",
-        path: "/settings/:company/events",
-        summary: "List events",
-        description:
-          "Changes of the company's records, newest first. Only events of records that the key may read. Kept for the company's `event_days`.",
-        scope: "settings:read",
-        orScopes: ["events:read"],
-        query: EventQuery,
-        result: Event,
-        example: { query: { type: "payment.*" }, result: eventExample },
-        render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
-        sort: (row) => [row.sequence],
-      },
-      (ctx, _params, query) => listEvents(ctx, query, ({ client }, name) => client.holds(scopeOf(name))),
-    )
-    .add(
-      {
-        id: "getEvent",
-        method: "get",
-        path: "/settings/:company/events/:id",
-        summary: "Read an event",
-        description: "403 `insufficient_scope` if the key may not read the record of the event.",
-        scope: "settings:read",
-        orScopes: ["events:read"],
-        params: EventParams,
-        result: Event,
-        example: { result: eventExample },
-        render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
-      },
-      (ctx, params) => getEvent(ctx, params, byName),
-    )
-    .all(
-      {
-        id: "listEventTypes",
-        path: "/settings/:company/event-types",
-        summary: "List the types of events",
-        scope: "settings:read",
-        orScopes: ["events:read"],
-        result: EventTypeEntry,
-        example: {
-          result: {
-            type: "payment.recorded",
-            description: "A payment was recorded.",
-            resource: "payment",
-            scope: "payments:read",
-            on_demand: false,
-            recorded: true,
-          },
+  return new Router("Settings: Events", "/")
+    .list({ listEvents: (ctx, _params, query) => listEvents(ctx, query, mayRead) }, "/events", {
+      summary: "List events",
+      description:
+        "Changes of the company's records, newest first. Only events of records that the key may read. Kept for the company's `event_days`.",
+      query: EventQuery,
+      result: Event,
+      example: { query: { type: "payment.*" }, result: eventExample },
+      render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
+      sort: (row) => [row.sequence],
+    })
+    .get({ getEvent: (ctx, params) => getEvent(ctx, params, byName) }, "/events/:id", {
+      summary: "Read an event",
+      description: "403 `insufficient_scope` if the key may not read the record of the event.",
+      params: EventParams,
+      result: Event,
+      example: { result: eventExample },
+      render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
+    })
+    .all({ listEventTypes: (ctx) => listEventTypes(ctx, scopeOf) }, "/event-types", {
+      summary: "List the types of events",
+      result: EventTypeEntry,
+      example: {
+        result: {
+          type: "payment.recorded",
+          description: "A payment was recorded.",
+          resource: "payment",
+          scope: "payments:read",
+          on_demand: false,
+          recorded: true,
         },
-        render: (row: EventTypeEntry) => row,
       },
-      (ctx) => listEventTypes(ctx, scopeOf),
-    )
+      render: (row: EventTypeEntry) => row,
+    })
     .settings({
-      path: "/settings/:company/event-settings",
+      path: "/event-settings",
       id: "EventSettings",
       words: "the settings of events",
       record: settings,

@@ -24,8 +24,6 @@ type ProjectRecords =
 /** What the operations of a collection within a project have in common. */
 export const WITHIN_PROJECT = {
   params: { list: ProjectParams, record: RecordParams },
-  envelope: "success",
-  scopes: { read: "projects.read", write: "projects.write" },
 } as const;
 
 type Settings<Row, Body> = {

@@ -24,8 +24,7 @@ const settings = record(refundSettings, {
 });
 const stored = () => settings.select(sql`true`);
 
-export const refundSettingsRoutes = new Router("Settings: Refunds").settings({
-  path: "/settings/:company/refund-settings",
+export const refundSettingsRoutes = new Router("Settings: Refunds", "/refund-settings").settings({
   id: "RefundSettings",
   words: "what goes back by itself",
   record: settings,

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { Router } from "#api/operations/operation.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
-import type { ControlCtx } from "#tenancy/context.ts";
+import { ControlRouter } from "#tenancy/control-router.ts";
 import { type AccessRow, checkAccess } from "./check-access.ts";
 
 const Opened = z.object({
@@ -27,15 +26,13 @@ const Access = z
 
 /** The operator's trial of one company; `kinds` is all that is encrypted in a company's database. */
 export function accessRoutes(kinds: readonly SecretKind[]) {
-  return new Router<ControlCtx>("Platform", "control").add(
+  return new ControlRouter("Platform", "/companies").get(
+    { checkAccess: (ctx, { slug }): Promise<AccessRow> => checkAccess(ctx, slug, kinds) },
+    "/:slug/access",
     {
-      id: "checkAccess",
-      method: "get",
-      path: "/platform/companies/:slug/access",
       summary: "Try to open a company",
       description:
         "Opens the company's database as its calls do, with nothing remembered, and tries to open the newest encrypted values of each kind, and an empty write. Changes nothing.",
-      scope: "platform",
       params: CompanyParams,
       result: Access,
       problems: ["company_not_found"],
@@ -49,6 +46,5 @@ export function accessRoutes(kinds: readonly SecretKind[]) {
       },
       render: (row: AccessRow) => ({ ...row, works: row.fault === null }),
     },
-    (ctx, { slug }): Promise<AccessRow> => checkAccess(ctx, slug, kinds),
   );
 }

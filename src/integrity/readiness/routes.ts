@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { Router } from "#api/operations/operation.ts";
 import { timestamp } from "#shared/fields/instant.ts";
 import { API_VERSION } from "#shared/version.ts";
-import type { ControlCtx } from "#tenancy/context.ts";
+import { ControlRouter } from "#tenancy/control-router.ts";
 import { probe } from "./probe.ts";
 import { getReadiness, renderReadiness } from "./readiness.ts";
 
@@ -88,35 +87,21 @@ const readinessExample = {
 };
 
 /** What the operator may know of an instance. */
-export const readinessRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "getReadiness",
-      method: "get",
-      path: "/platform/readiness",
-      summary: "Show whether this instance can serve, and why not",
-      description:
-        "What `/ready` judges, anew: the variables and bindings, the control database and its migrations, and the master key. No company's database is asked.",
-      scope: "platform",
-      result: Readiness,
-      example: { result: readinessExample },
-      render: renderReadiness,
-    },
-    getReadiness,
-  )
-  .add(
-    {
-      id: "probeBindings",
-      method: "post",
-      path: "/platform/probes",
-      summary: "Try the control database, the bucket and the queues",
-      description:
-        "Writes to the control database, stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
-      scope: "platform",
-      idempotent: false,
-      result: Probe,
-      example: { result: { database: "written", bucket: true, queues: [{ name: "messages", sent: true }] } },
-      render: (row) => row,
-    },
-    probe,
-  );
+export const readinessRoutes = new ControlRouter("Platform", "/")
+  .get({ getReadiness }, "/readiness", {
+    summary: "Show whether this instance can serve, and why not",
+    description:
+      "What `/ready` judges, anew: the variables and bindings, the control database and its migrations, and the master key. No company's database is asked.",
+    result: Readiness,
+    example: { result: readinessExample },
+    render: renderReadiness,
+  })
+  .post({ probeBindings: probe }, "/probes", {
+    summary: "Try the control database, the bucket and the queues",
+    description:
+      "Writes to the control database, stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
+    idempotent: false,
+    result: Probe,
+    example: { result: { database: "written", bucket: true, queues: [{ name: "messages", sent: true }] } },
+    render: (row) => row,
+  });

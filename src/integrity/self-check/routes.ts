@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
-import type { ControlCtx } from "#tenancy/context.ts";
+import { ControlRouter } from "#tenancy/control-router.ts";
 import { checkBooks } from "./check-books.ts";
 import { runSelfCheck, selfCheck } from "./check-company.ts";
 
@@ -29,56 +29,34 @@ const SelfCheck = BooksCheck.extend({
 }).meta({ id: "SelfCheck" });
 
 /** A company's check of its own books. */
-export const booksCheckRoutes = new Router("Ledger").add(
-  {
-    id: "checkBooks",
-    method: "get",
-    path: "/ledger/:company/self-check",
-    summary: "Check the books",
-    description:
-      "Holds papers, payments, orders, packages, stock and journal entries against each other and against what was kept of them as they were made, and names each sentence that does not hold.",
-    scope: "ledger:read",
-    result: BooksCheck,
-    example: { result: { sound: true, broken: [], open: [] } },
-    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
-  },
-  checkBooks,
-);
+export const booksCheckRoutes = new Router("Ledger", "/self-check").get({ checkBooks }, "/", {
+  summary: "Check the books",
+  description:
+    "Holds papers, payments, orders, packages, stock and journal entries against each other and against what was kept of them as they were made, and names each sentence that does not hold.",
+  result: BooksCheck,
+  example: { result: { sound: true, broken: [], open: [] } },
+  render: (row) => ({ ...row, sound: row.broken.length === 0 }),
+});
 
 /** The operator's check of one company. */
-export const companyCheckRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "selfCheck",
-      method: "get",
-      path: "/platform/self-check/:slug",
-      summary: "Check a company's records",
-      description:
-        "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
-      scope: "platform",
-      params: CompanyParams,
-      result: SelfCheck,
-      problems: ["company_not_found"],
-      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
-      render: (row) => ({ ...row, sound: row.broken.length === 0 }),
-    },
-    selfCheck,
-  )
-  .add(
-    {
-      id: "runSelfCheck",
-      method: "post",
-      path: "/platform/self-check/:slug",
-      summary: "Check a company's records, and record the outcome",
-      description:
-        "The same check. `GET /platform/companies/{slug}/status` shows when it was made and how many rules were broken.",
-      scope: "platform",
-      idempotent: false,
-      params: CompanyParams,
-      result: SelfCheck,
-      problems: ["company_not_found"],
-      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
-      render: (row) => ({ ...row, sound: row.broken.length === 0 }),
-    },
-    runSelfCheck,
-  );
+export const companyCheckRoutes = new ControlRouter("Platform", "/self-check", {
+  params: CompanyParams,
+  problems: ["company_not_found"],
+})
+  .get({ selfCheck }, "/:slug", {
+    summary: "Check a company's records",
+    description:
+      "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
+    result: SelfCheck,
+    example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
+    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
+  })
+  .post({ runSelfCheck }, "/:slug", {
+    summary: "Check a company's records, and record the outcome",
+    description:
+      "The same check. `GET /platform/companies/{slug}/status` shows when it was made and how many rules were broken.",
+    idempotent: false,
+    result: SelfCheck,
+    example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
+    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
+  });

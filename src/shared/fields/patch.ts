@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+const patches = new WeakSet<object>();
+
 type PatchShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
 
 /**
@@ -28,7 +30,14 @@ export function patchOf<Shape extends z.ZodRawShape, Beside extends z.ZodRawShap
       error: `Accepted fields: ${names.join(", ")}`,
     },
   );
-  return z.preprocess(objectOrNothing, namesAField);
+  const body = z.preprocess(objectOrNothing, namesAField);
+  patches.add(body);
+  return body;
+}
+
+/** Whether the schema is one of `patchOf`: a body that names no field is refused. */
+export function isPatch(schema: object | undefined): boolean {
+  return schema !== undefined && patches.has(schema);
 }
 
 // An omitted field must stay as it is stored, so the default that a create gives it may not fill it in.

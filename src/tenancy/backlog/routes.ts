@@ -1,5 +1,4 @@
-import { Router } from "#api/operations/operation.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import { getBacklog, renderBacklog } from "./backlog.ts";
 import { Backlog, BacklogQuery } from "./schema.ts";
 
@@ -36,20 +35,13 @@ const backlogExample = {
 };
 
 /** What waits: for the operator. */
-export const backlogRoutes = new Router<ControlCtx>("Platform", "control").add(
-  {
-    id: "getBacklog",
-    method: "get",
-    path: "/platform/backlog",
-    summary: "Show what waits to be done",
-    description:
-      "In the queues, for the hourly jobs, and of each company's messages. One call asks the databases of 20 companies, by their slugs; `after` goes on, and `company` asks one alone.",
-    scope: "platform",
-    query: BacklogQuery,
-    result: Backlog,
-    problems: ["company_not_found"],
-    example: { query: {}, result: backlogExample },
-    render: renderBacklog,
-  },
-  getBacklog,
-);
+export const backlogRoutes = new ControlRouter("Platform", "/backlog").get({ getBacklog }, "/", {
+  summary: "Show what waits to be done",
+  description:
+    "In the queues, for the hourly jobs, and of each company's messages. One call asks the databases of 20 companies, by their slugs; `after` goes on, and `company` asks one alone.",
+  query: BacklogQuery,
+  result: Backlog,
+  problems: ["company_not_found"],
+  example: { query: {}, result: backlogExample },
+  render: renderBacklog,
+});

@@ -1,64 +1,41 @@
-import { Router } from "#api/operations/operation.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import { CompanyParams, SpareDatabase, SpareDatabaseParams, SpareDatabaseUse } from "./schema.ts";
 import { makeSpareDatabase, removeSpareDatabase } from "./spare-database.ts";
 import type { SpareDatabaseRow } from "./spare-state.ts";
 import { useSpareDatabase } from "./use-spare-database.ts";
 
-const path = "/platform/companies/:slug/spare-database";
 const example = { slug: "meera", database: "co-01kax8z1t2", spare: "co-01kb0q5j7m" };
-const shared = {
-  scope: "platform",
-  result: SpareDatabase,
-  render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
-} as const;
 
 /** A company's second database, which a restore into that company fills: for the operator. */
-export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      ...shared,
-      id: "makeSpareDatabase",
-      params: CompanyParams,
-      method: "post",
-      path,
-      summary: "Make a second, empty database for a company",
-      description:
-        "For a restore into a suspended company. One that works, or keeps a spare database already, is refused with 409.",
-      status: 201,
-      problems: ["company_not_found", "conflict"],
-      example: { result: example },
-    },
-    makeSpareDatabase,
-  )
-  .add(
-    {
-      ...shared,
-      id: "useSpareDatabase",
-      params: SpareDatabaseParams,
-      method: "post",
-      path: `${path}/:name/use`,
-      summary: "Give a company its spare database",
-      description:
-        "Only while the company is suspended. What was its database is kept as the spare one, and may be used again; it is marked as replaced first, and is not served from then on. Where a call was cut off, the same call completes it; one that names the company's own database ends what was begun and not completed. 409 `conflict` where the database that would be replaced does not answer, or where another one has taken its place since.",
-      body: SpareDatabaseUse,
-      problems: ["conflict"],
-      example: { body: {}, result: example },
-    },
-    useSpareDatabase,
-  )
-  .add(
-    {
-      ...shared,
-      id: "removeSpareDatabase",
-      params: SpareDatabaseParams,
-      method: "delete",
-      path: `${path}/:name`,
-      summary: "Remove a company's spare database",
-      description:
-        "With all that is in it: of the company that a restore has replaced, or of a restore that failed. One that does not bear its own name is kept, and only forgotten. One that has taken the place of the company's own is refused.",
-      problems: ["conflict"],
-      example: { result: { ...example, spare: null } },
-    },
-    removeSpareDatabase,
-  );
+export const spareDatabaseRoutes = new ControlRouter("Platform", "/companies", {
+  params: SpareDatabaseParams,
+})
+  .create({ makeSpareDatabase }, "/:slug/spare-database", {
+    result: SpareDatabase,
+    render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
+    params: CompanyParams,
+    summary: "Make a second, empty database for a company",
+    description:
+      "For a restore into a suspended company. One that works, or keeps a spare database already, is refused with 409.",
+    problems: ["company_not_found", "conflict"],
+    example: { result: example },
+  })
+  .post({ useSpareDatabase }, "/:slug/spare-database/:name/use", {
+    result: SpareDatabase,
+    render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
+    summary: "Give a company its spare database",
+    description:
+      "Only while the company is suspended. What was its database is kept as the spare one, and may be used again; it is marked as replaced first, and is not served from then on. Where a call was cut off, the same call completes it; one that names the company's own database ends what was begun and not completed. 409 `conflict` where the database that would be replaced does not answer, or where another one has taken its place since.",
+    body: SpareDatabaseUse,
+    problems: ["conflict"],
+    example: { body: {}, result: example },
+  })
+  .delete({ removeSpareDatabase }, "/:slug/spare-database/:name", {
+    result: SpareDatabase,
+    render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
+    summary: "Remove a company's spare database",
+    description:
+      "With all that is in it: of the company that a restore has replaced, or of a restore that failed. One that does not bear its own name is kept, and only forgotten. One that has taken the place of the company's own is refused.",
+    problems: ["conflict"],
+    example: { result: { ...example, spare: null } },
+  });

@@ -1,6 +1,5 @@
-import { Router } from "#api/operations/operation.ts";
 import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
 import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
 import { createKey, listKeys, revokeKey, rotateKey, updateKey } from "./keys.ts";
@@ -10,101 +9,52 @@ import { KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.
 const renamed = { changed: ["name"], values: [] };
 
 /** The company's own keys. */
-export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
-  .all(
-    {
-      id: "listKeys",
-      path: "/settings/:company/keys",
-      summary: "List the API keys",
-      scope: "keys:read",
-      record: key,
-      example: { result: keyExample },
+export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key, params: KeyParams })
+  .all({ listKeys }, "/keys", { summary: "List the API keys", example: { result: keyExample } })
+  .create({ createKey }, "/keys", {
+    summary: "Make an API key",
+    description:
+      "The answer is the only one that shows `client_secret`; keep it. The calling key holds every scope that it gives; a publishable key has `bookings.read` and `bookings.write`. A key that ends gives no later end and no higher limit than its own; what is left out fits it.",
+    body: KeyCreate,
+    result: IssuedKey,
+    problems: ["above_own_key", "limit_reached"],
+    example: { body: newKeyExample, result: issuedKeyExample },
+    render: renderIssuedKey,
+  })
+  .patch({ updateKey }, "/keys/:client_id", {
+    summary: "Change an API key",
+    description:
+      "The calling key holds every scope that the key has and gets, whatever is changed of it. A key that ends changes none with a later end or a higher limit than its own, and gives none.",
+    body: KeyPatch,
+    problems: ["above_own_key", "limit_reached"],
+    example: {
+      body: { rate_limit_per_minute: 1_200 },
+      result: { ...keyExample, rate_limit_per_minute: 1_200 },
     },
-    listKeys,
-  )
-  .add(
-    {
-      id: "createKey",
-      method: "post",
-      path: "/settings/:company/keys",
-      summary: "Make an API key",
-      description:
-        "The answer is the only one that shows `client_secret`; keep it. The calling key holds every scope that it gives; a publishable key has `bookings.read` and `bookings.write`. A key that ends gives no later end and no higher limit than its own; what is left out fits it.",
-      scope: "keys:write",
-      body: KeyCreate,
-      result: IssuedKey,
-      status: 201,
-      problems: ["above_own_key", "limit_reached"],
-      example: { body: newKeyExample, result: issuedKeyExample },
-      render: renderIssuedKey,
-    },
-    createKey,
-  )
-  .add(
-    {
-      id: "updateKey",
-      method: "patch",
-      path: "/settings/:company/keys/:client_id",
-      summary: "Change an API key",
-      description:
-        "The calling key holds every scope that the key has and gets, whatever is changed of it. A key that ends changes none with a later end or a higher limit than its own, and gives none.",
-      scope: "keys:write",
-      params: KeyParams,
-      body: KeyPatch,
-      record: key,
-      problems: ["above_own_key", "no_accepted_fields", "limit_reached"],
-      example: {
-        body: { rate_limit_per_minute: 1_200 },
-        result: { ...keyExample, rate_limit_per_minute: 1_200 },
-      },
-    },
-    updateKey,
-  )
-  .add(
-    {
-      id: "rotateKey",
-      method: "post",
-      path: "/settings/:company/keys/:client_id/rotate",
-      summary: "Give a key a new secret",
-      description:
-        "The old secret works on for `overlap_seconds`, so that servers can change over without an error. The calling key holds every scope of the key, whose secret it sees; one that ends rotates none with a later end or a higher limit.",
-      scope: "keys:write",
-      params: KeyParams,
-      body: KeyRotate,
-      result: IssuedKey,
-      problems: ["above_own_key"],
-      example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
-      render: renderIssuedKey,
-    },
-    rotateKey,
-  )
-  .add(
-    {
-      id: "revokeKey",
-      method: "delete",
-      path: "/settings/:company/keys/:client_id",
-      summary: "Revoke an API key",
-      description:
-        "It ends at once where the call arrives, and within 10 seconds everywhere. The calling key holds every scope of the key; one that ends revokes none with a later end or a higher limit. No key revokes itself: 409.",
-      scope: "keys:write",
-      params: KeyParams,
-      result: RevokedKey,
-      problems: ["above_own_key", "conflict"],
-      example: { result: { client_id: keyExample.client_id, revoked: true } },
-      render: (row) => ({ client_id: row.id, revoked: true as const }),
-    },
-    revokeKey,
-  )
-  .list(
-    {
-      id: "listKeyAuditLog",
-      path: "/settings/:company/audit-log/keys",
-      summary: "Read the audit log of the API keys",
-      description: "Every change of the company's keys, newest first; `record` is a key's client id.",
-      scope: "keys:read",
-      result: AuditEntry,
-      example: { result: { ...auditExample, ...renamed, action: "updateKey", record: keyExample.client_id } },
-      render: renderAudit,
-    },
-    listKeyAuditLog,
-  );
+  })
+  .post({ rotateKey }, "/keys/:client_id/rotate", {
+    summary: "Give a key a new secret",
+    description:
+      "The old secret works on for `overlap_seconds`, so that servers can change over without an error. The calling key holds every scope of the key, whose secret it sees; one that ends rotates none with a later end or a higher limit.",
+    body: KeyRotate,
+    result: IssuedKey,
+    problems: ["above_own_key"],
+    example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
+    render: renderIssuedKey,
+  })
+  .delete({ revokeKey }, "/keys/:client_id", {
+    summary: "Revoke an API key",
+    description:
+      "It ends at once where the call arrives, and within 10 seconds everywhere. The calling key holds every scope of the key; one that ends revokes none with a later end or a higher limit. No key revokes itself: 409.",
+    result: RevokedKey,
+    problems: ["above_own_key", "conflict"],
+    example: { result: { client_id: keyExample.client_id, revoked: true } },
+    render: (row) => ({ client_id: row.id, revoked: true as const }),
+  })
+  .list({ listKeyAuditLog }, "/audit-log/keys", {
+    summary: "Read the audit log of the API keys",
+    description: "Every change of the company's keys, newest first; `record` is a key's client id.",
+    result: AuditEntry,
+    example: { result: { ...auditExample, ...renamed, action: "updateKey", record: keyExample.client_id } },
+    render: renderAudit,
+  });

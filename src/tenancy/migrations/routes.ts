@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import { controlMigrations, listUnmigrated, migrateCompany, migrateControl } from "./migrate-companies.ts";
 import { renewToken } from "./renew-token.ts";
 
@@ -43,85 +42,49 @@ const MigrationState = z
   .meta({ id: "MigrationState" });
 
 /** What brings databases up to date: for the operator. */
-export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "getMigrations",
-      method: "get",
-      path: "/platform/migrations",
-      summary: "Show what the control database lacks",
-      scope: "platform",
-      result: MigrationState,
-      problems: ["conflict"],
-      example: { result: { missing: [], durability: "strong" } },
-      render: (row) => row,
-    },
-    controlMigrations,
-  )
-  .add(
-    {
-      id: "migrateControl",
-      method: "post",
-      path: "/platform/migrations",
-      summary: "Bring the control database up to date",
-      description:
-        "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
-      scope: "platform",
-      idempotent: false,
-      result: Migrated,
-      problems: ["conflict"],
-      example: { result: { id: "control", applied: ["01_core"], durability: "set" } },
-      render: (row) => row,
-    },
-    migrateControl,
-  )
-  .add(
-    {
-      id: "migrateCompany",
-      method: "post",
-      path: "/platform/companies/:slug/migrations",
-      summary: "Bring a company's database up to date",
-      description:
-        "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
-      scope: "platform",
-      idempotent: false,
-      params: CompanyParams,
-      result: MigratedCompany,
-      problems: ["company_not_found", "conflict"],
-      example: { result: { id: "meera", applied: [], durability: "strong", token: "kept" } },
-      render: (row) => row,
-    },
-    migrateCompany,
-  )
-  .add(
-    {
-      id: "renewDatabaseToken",
-      method: "post",
-      path: "/platform/companies/:slug/database-token",
-      summary: "Give a company's database a new token",
-      description:
-        "On Turso, where each database has a token of its own. The new one is kept once it has opened the database; the one before goes on until it expires, so that no call fails. May be sent again at any time.",
-      scope: "platform",
-      idempotent: false,
-      params: CompanyParams,
-      result: RenewedToken,
-      problems: ["company_not_found", "conflict"],
-      example: { result: { slug: "meera", token: "renewed" } },
-      render: (row) => row,
-    },
-    renewToken,
-  )
-  .list(
-    {
-      id: "listUnmigrated",
-      path: "/platform/migrations/companies",
-      summary: "List the companies whose databases are not up to date",
-      description:
-        "As the control database remembers it: a company is listed until `migrateCompany` has ended for it with the migrations and the `SQLD_DATABASE_TOKEN` of today. No company's database is asked.",
-      scope: "platform",
-      result: Unmigrated,
-      example: { result: { slug: "meera" } },
-      render: ({ slug }) => ({ slug }),
-    },
-    listUnmigrated,
-  );
+export const migrationRoutes = new ControlRouter("Platform", "/", { params: CompanyParams })
+  .get({ getMigrations: controlMigrations }, "/migrations", {
+    summary: "Show what the control database lacks",
+    result: MigrationState,
+    problems: ["conflict"],
+    example: { result: { missing: [], durability: "strong" } },
+    render: (row) => row,
+  })
+  .post({ migrateControl }, "/migrations", {
+    summary: "Bring the control database up to date",
+    description:
+      "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
+    idempotent: false,
+    result: Migrated,
+    problems: ["conflict"],
+    example: { result: { id: "control", applied: ["01_core"], durability: "set" } },
+    render: (row) => row,
+  })
+  .post({ migrateCompany }, "/companies/:slug/migrations", {
+    summary: "Bring a company's database up to date",
+    description:
+      "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
+    idempotent: false,
+    result: MigratedCompany,
+    problems: ["company_not_found", "conflict"],
+    example: { result: { id: "meera", applied: [], durability: "strong", token: "kept" } },
+    render: (row) => row,
+  })
+  .post({ renewDatabaseToken: renewToken }, "/companies/:slug/database-token", {
+    summary: "Give a company's database a new token",
+    description:
+      "On Turso, where each database has a token of its own. The new one is kept once it has opened the database; the one before goes on until it expires, so that no call fails. May be sent again at any time.",
+    idempotent: false,
+    result: RenewedToken,
+    problems: ["company_not_found", "conflict"],
+    example: { result: { slug: "meera", token: "renewed" } },
+    render: (row) => row,
+  })
+  .list({ listUnmigrated }, "/migrations/companies", {
+    summary: "List the companies whose databases are not up to date",
+    description:
+      "As the control database remembers it: a company is listed until `migrateCompany` has ended for it with the migrations and the `SQLD_DATABASE_TOKEN` of today. No company's database is asked.",
+    result: Unmigrated,
+    example: { result: { slug: "meera" } },
+    render: ({ slug }) => ({ slug }),
+  });

@@ -1,5 +1,4 @@
-import { Router } from "#api/operations/operation.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import {
   type ClaimRow,
   type RebuiltRow,
@@ -29,88 +28,57 @@ const adoption = {
 const named = <Row extends { id: string }>({ id, ...row }: Row) => ({ database: id, ...row });
 
 /** Taking companies in again after a loss of the control database: for the operator. */
-export const registryRebuildRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "getAdoption",
-      method: "get",
-      path: "/platform/adoption",
-      summary: "Show whether the control database was restored, and lacks what came since",
-      scope: "platform",
-      result: Adoption,
-      example: { result: adoption },
-      render: renderRegistryRebuild,
-    },
-    getAdoption,
-  )
-  .add(
-    {
-      id: "endAdoption",
-      method: "post",
-      path: "/platform/adoption",
-      summary: "Note that all companies' copies were taken in",
-      description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
-      scope: "platform",
-      result: Adoption,
-      example: { result: { ...adoption, adopted_at: "2026-11-21T09:40:00.000Z", waiting: false } },
-      render: renderRegistryRebuild,
-    },
-    endAdoption,
-  )
-  .add(
-    {
-      id: "readDatabaseClaim",
-      method: "get",
-      path: "/platform/databases/:name",
-      summary: "Read which company a database says it is of",
-      description: "What is only said: two databases may say the same. Changes nothing.",
-      scope: "platform",
-      params: DatabaseParams,
-      query: DatabaseQuery,
-      result: DatabaseClaim,
-      example: {
-        query: {},
-        result: {
-          database,
-          company: { slug: "meera", id: 12 },
-          reason: null,
-          client_ids: [clientId],
-          digest,
-          replaced_by: null,
-        },
+export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
+  record: { schema: Adoption, render: renderRegistryRebuild },
+  params: DatabaseParams,
+})
+  .get({ getAdoption }, "/adoption", {
+    summary: "Show whether the control database was restored, and lacks what came since",
+    example: { result: adoption },
+  })
+  .post({ endAdoption }, "/adoption", {
+    summary: "Note that all companies' copies were taken in",
+    description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
+    example: { result: { ...adoption, adopted_at: "2026-11-21T09:40:00.000Z", waiting: false } },
+  })
+  .get({ readDatabaseClaim }, "/databases/:name", {
+    summary: "Read which company a database says it is of",
+    description: "What is only said: two databases may say the same. Changes nothing.",
+    query: DatabaseQuery,
+    result: DatabaseClaim,
+    example: {
+      query: {},
+      result: {
+        database,
+        company: { slug: "meera", id: 12 },
+        reason: null,
+        client_ids: [clientId],
+        digest,
+        replaced_by: null,
       },
-      render: (row: ClaimRow) => named(row),
     },
-    readDatabaseClaim,
-  )
-  .add(
-    {
-      id: "adoptDatabase",
-      method: "post",
-      path: "/platform/databases/:name/adopt",
-      summary: "Take in a company and its keys from its own database",
-      description:
-        "For what the control database has lost. A key that either of the two has revoked is revoked in both. A database that has taken the place of the one that the control database knows, as that one itself says, is the company's then. A slug, an id or a key that another company has is refused, and 409 `conflict` says that the database was changed since it was read. May be sent again at any time: what is done is not done twice.",
-      scope: "platform",
-      idempotent: false,
-      params: DatabaseParams,
-      body: DatabaseAdoption,
-      result: AdoptedDatabase,
-      example: {
-        body: { digest },
-        result: {
-          database,
-          company: "meera",
-          outcome: "opened",
-          reason: null,
-          replaced: null,
-          keys_added: [clientId],
-          keys_changed: [],
-          keys_revoked: [],
-          keys_refused: [],
-        },
+    render: (row: ClaimRow) => named(row),
+  })
+  .post({ adoptDatabase: rebuildFromDatabase }, "/databases/:name/adopt", {
+    summary: "Take in a company and its keys from its own database",
+    description:
+      "For what the control database has lost. A key that either of the two has revoked is revoked in both. A database that has taken the place of the one that the control database knows, as that one itself says, is the company's then. A slug, an id or a key that another company has is refused, and 409 `conflict` says that the database was changed since it was read. May be sent again at any time: what is done is not done twice.",
+    idempotent: false,
+    body: DatabaseAdoption,
+    result: AdoptedDatabase,
+    example: {
+      body: { digest },
+      result: {
+        database,
+        company: "meera",
+        outcome: "opened",
+        reason: null,
+        replaced: null,
+        keys_added: [clientId],
+        keys_changed: [],
+        keys_revoked: [],
+        keys_refused: [],
       },
-      render: (row: RebuiltRow) => named(row),
     },
-    rebuildFromDatabase,
-  );
+    render: (row: RebuiltRow) => named(row),
+  });

@@ -1,5 +1,4 @@
-import { Router } from "#api/operations/operation.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import {
   getKeyRotation,
   listResealedDatabases,
@@ -38,46 +37,24 @@ const reencryptedDatabaseExample = {
 };
 
 /** Changing the master key: for the operator. */
-export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "startKeyRotation",
-      method: "post",
-      path: "/platform/key-rotation",
-      summary: "Encrypt everything with the current master key",
-      description:
-        "What `PREVIOUS_MASTER_KEY` encrypted is encrypted with `MASTER_KEY` anew, in the control database and in every company's, within minutes. May be sent again at any time: all is looked through again.",
-      scope: "platform",
-      result: KeyRotation,
-      status: 202,
-      example: { result: startedRotationExample },
-      render: renderRotation,
-    },
-    startKeyRotation,
-  )
-  .add(
-    {
-      id: "getKeyRotation",
-      method: "get",
-      path: "/platform/key-rotation",
-      summary: "Show how far the change of the master key is",
-      scope: "platform",
-      result: KeyRotation,
-      example: { result: keyRotationExample },
-      render: renderRotation,
-    },
-    getKeyRotation,
-  )
-  .list(
-    {
-      id: "listResealedDatabases",
-      path: "/platform/key-rotation/databases",
-      summary: "List the databases with what is encrypted in them",
-      scope: "platform",
-      query: ReencryptedDatabaseQuery,
-      result: ReencryptedDatabase,
-      example: { result: reencryptedDatabaseExample },
-      render: renderReencryptedDatabase,
-    },
-    listResealedDatabases,
-  );
+export const rotationRoutes = new ControlRouter("Platform", "/key-rotation", {
+  record: { schema: KeyRotation, render: renderRotation },
+})
+  .post({ startKeyRotation }, "/", {
+    summary: "Encrypt everything with the current master key",
+    description:
+      "What `PREVIOUS_MASTER_KEY` encrypted is encrypted with `MASTER_KEY` anew, in the control database and in every company's, within minutes. May be sent again at any time: all is looked through again.",
+    status: 202,
+    example: { result: startedRotationExample },
+  })
+  .get({ getKeyRotation }, "/", {
+    summary: "Show how far the change of the master key is",
+    example: { result: keyRotationExample },
+  })
+  .list({ listResealedDatabases }, "/databases", {
+    summary: "List the databases with what is encrypted in them",
+    query: ReencryptedDatabaseQuery,
+    result: ReencryptedDatabase,
+    example: { result: reencryptedDatabaseExample },
+    render: renderReencryptedDatabase,
+  });

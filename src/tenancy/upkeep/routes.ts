@@ -1,6 +1,5 @@
-import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
-import type { ControlCtx } from "../context.ts";
+import { ControlRouter } from "../control-router.ts";
 import { Backup, BackupRecord, CompanyStatus } from "./schema.ts";
 import { getCompanyStatus, renderStatus } from "./status.ts";
 import { recordBackup, renderBackup } from "./upkeep.ts";
@@ -27,42 +26,27 @@ const statusExample = {
 };
 
 /** How companies stand, and the backups that were made of them: for the operator. */
-export const upkeepRoutes = new Router<ControlCtx>("Platform", "control")
-  .add(
-    {
-      id: "getCompanyStatus",
-      method: "get",
-      path: "/platform/companies/:slug/status",
-      summary: "Show how a company stands",
-      description:
-        "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once, and tries an empty write.",
-      scope: "platform",
-      params: CompanyParams,
-      result: CompanyStatus,
-      problems: ["company_not_found"],
-      example: { result: statusExample },
-      render: renderStatus,
+export const upkeepRoutes = new ControlRouter("Platform", "/companies", {
+  params: CompanyParams,
+  problems: ["company_not_found"],
+})
+  .get({ getCompanyStatus }, "/:slug/status", {
+    summary: "Show how a company stands",
+    description:
+      "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once, and tries an empty write.",
+    result: CompanyStatus,
+    example: { result: statusExample },
+    render: renderStatus,
+  })
+  .post({ recordBackup }, "/:slug/backups", {
+    summary: "Record that a company was backed up",
+    description: "`company-ops backup` sends it. The newest is kept; an earlier one changes nothing.",
+    idempotent: false,
+    body: BackupRecord,
+    result: Backup,
+    example: {
+      body: { taken_at: TAKEN_AT, bytes: 183_201 },
+      result: { slug: "meera", taken_at: TAKEN_AT, bytes: 183_201 },
     },
-    getCompanyStatus,
-  )
-  .add(
-    {
-      id: "recordBackup",
-      method: "post",
-      path: "/platform/companies/:slug/backups",
-      summary: "Record that a company was backed up",
-      description: "`company-ops backup` sends it. The newest is kept; an earlier one changes nothing.",
-      scope: "platform",
-      idempotent: false,
-      params: CompanyParams,
-      body: BackupRecord,
-      result: Backup,
-      problems: ["company_not_found"],
-      example: {
-        body: { taken_at: TAKEN_AT, bytes: 183_201 },
-        result: { slug: "meera", taken_at: TAKEN_AT, bytes: 183_201 },
-      },
-      render: renderBackup,
-    },
-    recordBackup,
-  );
+    render: renderBackup,
+  });

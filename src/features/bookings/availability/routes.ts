@@ -10,13 +10,6 @@ import {
   renderDates,
 } from "./get.ts";
 
-const reading = {
-  scope: "bookings.read",
-  keys: "any",
-  envelope: "flat",
-  problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
-} as const;
-
 const availabilityExample = {
   success: true as const,
   available: true,
@@ -40,40 +33,28 @@ const datesExample = {
   timezone: "Australia/Sydney",
 };
 
-export const availabilityRoutes = new Router("Bookings")
-  .add(
-    {
-      id: "getAvailability",
-      method: "get",
-      path: "/schools/:company/availability",
-      summary: "Read an instructor's free slots on a date",
-      description: "Always 200 for a known instructor. When no slot is free, `reason` says why.",
-      ...reading,
-      query: AvailabilityQuery,
-      result: Availability,
-      example: {
-        query: { instructor_id: "2", date: "2026-12-01" },
-        result: availabilityExample,
-      },
-      render: renderAvailability,
+export const availabilityRoutes = new Router("Bookings", "/availability", { keys: "any", envelope: "flat" })
+  .get({ getAvailability }, "/", {
+    summary: "Read an instructor's free slots on a date",
+    description: "Always 200 for a known instructor. When no slot is free, `reason` says why.",
+    problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
+    query: AvailabilityQuery,
+    result: Availability,
+    example: {
+      query: { instructor_id: "2", date: "2026-12-01" },
+      result: availabilityExample,
     },
-    getAvailability,
-  )
-  .add(
-    {
-      id: "listAvailableDates",
-      method: "get",
-      path: "/schools/:company/availability/dates",
-      summary: "List the dates of a month and whether each has a free slot",
-      description: "With `slots=true` each date also has the slots that a read of its availability returns.",
-      ...reading,
-      query: DatesQuery,
-      result: Dates,
-      example: {
-        query: { instructor_id: "2", from: "2026-12-01", to: "2026-12-02" },
-        result: datesExample,
-      },
-      render: renderDates,
+    render: renderAvailability,
+  })
+  .get({ listAvailableDates: listDates }, "/dates", {
+    summary: "List the dates of a month and whether each has a free slot",
+    description: "With `slots=true` each date also has the slots that a read of its availability returns.",
+    problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
+    query: DatesQuery,
+    result: Dates,
+    example: {
+      query: { instructor_id: "2", from: "2026-12-01", to: "2026-12-02" },
+      result: datesExample,
     },
-    listDates,
-  );
+    render: renderDates,
+  });

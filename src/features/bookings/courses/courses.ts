@@ -55,22 +55,16 @@ const query = z.object({
   type: z.enum(["lesson", "package"]).optional(),
 });
 
-export const courseRoutes = new Router("Bookings").all(
-  {
-    id: "listCourses",
-    path: "/schools/:company/courses",
-    summary: "List courses",
-    description: "Active products with a length and a transmission, by name.",
-    scope: "bookings.read",
-    keys: "any",
-    query,
-    record: course,
-    envelope: { success: "courses" },
-    example: { result: courseExample },
-    cacheControl: "private, max-age=60",
-  },
-  listCourses,
-);
+export const courseRoutes = new Router("Bookings", "/courses").all({ listCourses }, "/", {
+  summary: "List courses",
+  description: "Active products with a length and a transmission, by name.",
+  keys: "any",
+  query,
+  record: course,
+  envelope: { success: "courses" },
+  example: { result: courseExample },
+  cacheControl: "private, max-age=60",
+});
 
 /** The courses, by name. */
 async function listCourses(

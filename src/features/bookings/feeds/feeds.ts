@@ -8,7 +8,7 @@ import { dateTime, idText, internal } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { Deleted, idReference, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
+import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { feedExample, issuedFeedExample, newFeedExample } from "./examples.ts";
@@ -58,71 +58,34 @@ const IssuedFeed = feed.schema
   })
   .meta({ id: "IssuedCalendarFeed" });
 
-const PATH = "/settings/:company/calendar-feeds";
-
 const { list, remove } = recordVerbs({ record: feed });
 
-export const feedStaffRoutes = new Router("Settings: Calendar feeds")
-  .list(
-    {
-      id: "listCalendarFeeds",
-      path: PATH,
-      summary: "List calendar feeds",
-      scope: "settings:read",
-      record: feed,
-      example: { result: feedExample },
-    },
-    list,
-  )
-  .add(
-    {
-      id: "createCalendarFeed",
-      method: "post",
-      path: PATH,
-      summary: "Add a calendar feed",
-      description:
-        "Calendars subscribe to a feed: an iCalendar file with the lessons of one instructor or of the school. It has lessons from 30 days ago up to the advance window, at most 2,000. Only this answer and that of a rotation show the `url`. A company can have at most 20 feeds. The key also needs `settings:read` or `diary:read`.",
-      scope: "settings:write",
-      body: FeedCreate,
-      result: IssuedFeed,
-      status: 201,
-      problems: ["limit_reached", "invalid_instructor"],
-      example: { body: newFeedExample, result: issuedFeedExample },
-      render: renderIssuedFeed,
-    },
-    createFeed,
-  )
-  .add(
-    {
-      id: "rotateCalendarFeed",
-      method: "post",
-      path: `${PATH}/:id/rotate`,
-      summary: "Give a calendar feed a new address",
-      description:
-        "The old address stops working at once. The key also needs `settings:read` or `diary:read`.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: IssuedFeed,
-      example: { result: issuedFeedExample },
-      render: renderIssuedFeed,
-    },
-    rotateFeed,
-  )
-  .add(
-    {
-      id: "deleteCalendarFeed",
-      method: "delete",
-      path: `${PATH}/:id`,
-      summary: "Remove a calendar feed",
-      description: "Its address stops working at once.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: Deleted,
-      example: { result: { id: "1", deleted: true } },
-      render: renderDeleted,
-    },
-    remove,
-  );
+export const feedStaffRoutes = new Router("Settings: Calendar feeds", "/calendar-feeds", {
+  record: { schema: IssuedFeed, render: renderIssuedFeed },
+})
+  .list({ listCalendarFeeds: list }, "/", {
+    summary: "List calendar feeds",
+    record: feed,
+    example: { result: feedExample },
+  })
+  .create({ createCalendarFeed: createFeed }, "/", {
+    summary: "Add a calendar feed",
+    description:
+      "Calendars subscribe to a feed: an iCalendar file with the lessons of one instructor or of the school. It has lessons from 30 days ago up to the advance window, at most 2,000. Only this answer and that of a rotation show the `url`. A company can have at most 20 feeds. The key also needs `settings:read` or `diary:read`.",
+    body: FeedCreate,
+    problems: ["limit_reached", "invalid_instructor"],
+    example: { body: newFeedExample, result: issuedFeedExample },
+  })
+  .post({ rotateCalendarFeed: rotateFeed }, "/:id/rotate", {
+    summary: "Give a calendar feed a new address",
+    description: "The old address stops working at once. The key also needs `settings:read` or `diary:read`.",
+    example: { result: issuedFeedExample },
+  })
+  .delete({ deleteCalendarFeed: remove }, "/:id", {
+    summary: "Remove a calendar feed",
+    description: "Its address stops working at once.",
+    example: { result: { id: "1", deleted: true } },
+  });
 
 /** Makes a feed of one instructor's lessons or of the whole school's, at an address that cannot be guessed. */
 async function createFeed(ctx: Ctx, _params: unknown, body: z.infer<typeof FeedCreate>): Promise<FeedRow> {

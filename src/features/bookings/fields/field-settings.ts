@@ -27,8 +27,7 @@ const create = sent
   })
   .partial({ options: true });
 
-export const fieldStaffRoutes = new Router("Settings: Instructor fields").collection({
-  path: "/settings/:company/instructor-fields",
+export const fieldStaffRoutes = new Router("Settings: Instructor fields", "/instructor-fields").collection({
   ids: { one: "Field", list: "listFieldSettings" },
   words: ["an instructor field", "all instructor fields"],
   record: fieldSettings,

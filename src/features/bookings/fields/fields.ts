@@ -45,20 +45,16 @@ export const fieldExample = {
   options: ["beginners", "overseas licences"],
 };
 
-export const fieldRoutes = new Router("Bookings").all(
-  {
-    id: "listInstructorFields",
-    path: "/schools/:company/instructor-fields",
-    summary: "List the custom fields of instructors",
-    description: "Their keys are used as `cf[key]` where instructors are listed.",
-    scope: "bookings.read",
-    keys: "any",
-    result: shownField,
-    envelope: { success: "fields" },
-    example: { result: fieldExample },
-    cacheControl: "private, max-age=60",
-    render: field.render,
-  },
-  // In the order they were made.
-  (ctx: CallCtx) => readAll(ctx, field.select(sql`true ORDER BY ${instructorFields.id}`)),
-);
+const listInstructorFields = (ctx: CallCtx) =>
+  readAll(ctx, field.select(sql`true ORDER BY ${instructorFields.id}`));
+
+export const fieldRoutes = new Router("Bookings", "/instructor-fields").all({ listInstructorFields }, "/", {
+  summary: "List the custom fields of instructors",
+  description: "Their keys are used as `cf[key]` where instructors are listed.",
+  keys: "any",
+  result: shownField,
+  envelope: { success: "fields" },
+  example: { result: fieldExample },
+  cacheControl: "private, max-age=60",
+  render: field.render,
+});

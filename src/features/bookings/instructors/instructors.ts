@@ -7,7 +7,7 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs, type Some } from "#core/write/collection.ts";
 import { read } from "#core/write/replay.ts";
-import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { DeletedNumber, type RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
@@ -35,9 +35,10 @@ const instructorVerbs = collectionVerbs({
   refusals: REFUSALS,
 });
 
-export const instructorStaffRoutes = new Router("Settings: Instructors")
+export const instructorStaffRoutes = new Router("Settings: Instructors", "/instructors", {
+  record: { schema: ChangedInstructor, render: renderChangedInstructor },
+})
   .collection({
-    path: "/settings/:company/instructors",
     ids: { one: "Instructor", list: "listInstructorSettings" },
     words: ["an instructor", "all instructors"],
     record: instructor,
@@ -51,62 +52,33 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     },
     example: { stored: instructorSettingsExample, sent: newInstructorExample },
   })
-  .add(
-    {
-      id: "updateInstructor",
-      method: "patch",
-      path: "/settings/:company/instructors/:id",
-      summary: "Change an instructor",
-      description:
-        "If you switch an instructor off, the answer lists the coming lessons. They stay booked. To change `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them. The old address gets a notice.",
-      scope: "settings:write",
-      params: RecordParams,
-      dryRun: true,
-      body: InstructorPatch,
-      result: ChangedInstructor,
-      problems: ["no_accepted_fields"],
-      example: {
-        body: { is_active: false },
-        result: { ...instructorSettingsExample, ...{ is_active: false } },
-      },
-      render: renderChangedInstructor,
+  .patch({ updateInstructor }, "/:id", {
+    summary: "Change an instructor",
+    description:
+      "If you switch an instructor off, the answer lists the coming lessons. They stay booked. To change `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them. The old address gets a notice.",
+    dryRun: true,
+    body: InstructorPatch,
+    example: {
+      body: { is_active: false },
+      result: { ...instructorSettingsExample, ...{ is_active: false } },
     },
-    updateInstructor,
-  )
-  .add(
-    {
-      id: "deleteInstructor",
-      method: "delete",
-      path: "/settings/:company/instructors/:id",
-      summary: "Remove an instructor",
-      description: "Refused while the instructor has coming bookings.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: DeletedNumber,
-      problems: ["in_use"],
-      example: { result: { id: 2, deleted: true } },
-      render: renderDeletedNumber,
-    },
-    instructorVerbs.remove,
-  )
-  .add(
-    {
-      id: "putSchedule",
-      method: "put",
-      path: "/settings/:company/instructors/:id/schedule",
-      summary: "Set an instructor's working week",
-      description:
-        "Replaces the whole week. A day can have several windows. The answer lists the coming lessons outside the new week. They stay booked.",
-      scope: "settings:write",
-      params: RecordParams,
-      dryRun: true,
-      body: SchedulePut,
-      result: ChangedInstructor,
-      example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
-      render: renderChangedInstructor,
-    },
-    putSchedule,
-  );
+  })
+  .delete({ deleteInstructor: instructorVerbs.remove }, "/:id", {
+    summary: "Remove an instructor",
+    description: "Refused while the instructor has coming bookings.",
+    result: DeletedNumber,
+    problems: ["in_use"],
+    example: { result: { id: 2, deleted: true } },
+    render: renderDeletedNumber,
+  })
+  .put({ putSchedule }, "/:id/schedule", {
+    summary: "Set an instructor's working week",
+    description:
+      "Replaces the whole week. A day can have several windows. The answer lists the coming lessons outside the new week. They stay booked.",
+    dryRun: true,
+    body: SchedulePut,
+    example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
+  });
 
 async function createInstructor(
   ctx: WriteCtx & OutsideCtx,

@@ -21,8 +21,10 @@ const sent = z.object({
 });
 const create = sent.partial().required({ name: true, type: true });
 
-export const locationStaffRoutes = new Router("Settings: Booking rules and locations").collection({
-  path: "/settings/:company/locations",
+export const locationStaffRoutes = new Router(
+  "Settings: Booking rules and locations",
+  "/locations",
+).collection({
   ids: { one: "Location", list: "listLocationSettings" },
   words: ["a location", "all locations"],
   record: locationSettings,

@@ -31,24 +31,18 @@ export const locationSettings = record(
 export const location = locationSettings.omit("is_active", "created_at", "updated_at");
 export type LocationRow = RowOf<typeof location>;
 
-export const locationRoutes = new Router("Bookings").all(
-  {
-    id: "listLocations",
-    path: "/schools/:company/locations",
-    summary: "List locations",
-    description: "The active ones, by name.",
-    scope: "bookings.read",
-    keys: "any",
-    result: location.schema.meta({ id: "Location" }),
-    envelope: { success: "locations" },
-    example: {
-      result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },
-    },
-    cacheControl: "private, max-age=60",
-    render: location.render,
+export const locationRoutes = new Router("Bookings", "/locations").all({ listLocations }, "/", {
+  summary: "List locations",
+  description: "The active ones, by name.",
+  keys: "any",
+  result: location.schema.meta({ id: "Location" }),
+  envelope: { success: "locations" },
+  example: {
+    result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },
   },
-  listLocations,
-);
+  cacheControl: "private, max-age=60",
+  render: location.render,
+});
 
 /** The active locations, by name. */
 async function listLocations(ctx: CallCtx): Promise<LocationRow[]> {

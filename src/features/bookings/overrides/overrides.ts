@@ -9,7 +9,7 @@ import { readListOf, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { clockTime, endTime } from "#shared/fields/clock-time.ts";
-import { DeletedNumber, RecordParams, recordId, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { DeletedNumber, type RecordParams, recordId, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { isoDate } from "#shared/time/dates.ts";
@@ -67,69 +67,37 @@ const override = record(
 );
 type OverrideRow = RowOf<typeof override>;
 
-export const overrideStaffRoutes = new Router("Settings: Instructors")
-  .list(
-    {
-      id: "listOverrides",
-      path: "/settings/:company/instructors/:id/overrides",
-      summary: "List an instructor's overrides",
-      description: "Dates that differ from the working week.",
-      scope: "settings:read",
-      params: RecordParams,
-      record: override,
-      example: { result: overrideExample },
-    },
-    listOverrides,
-  )
-  .add(
-    {
-      id: "createOverride",
-      method: "post",
-      path: "/settings/:company/instructors/:id/overrides",
-      summary: "Add an override",
-      description:
-        "If available, these times replace the week on that date. If not available, the instructor is away at these times, or without times on the whole date. The answer lists the affected lessons. They stay booked.",
-      scope: "settings:write",
-      params: RecordParams,
-      dryRun: true,
-      body: create,
-      result: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
-      status: 201,
-      example: { body: newOverrideExample, result: overrideExample },
-      render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
-    },
-    createOverride,
-  )
-  .add(
-    {
-      id: "getOverride",
-      method: "get",
-      path: "/settings/:company/instructors/:id/overrides/:override_id",
-      summary: "Read an override",
-      scope: "settings:read",
-      params: OverrideParams,
-      record: override,
-      example: { result: overrideExample },
-    },
-    getOverride,
-  )
-  .add(
-    {
-      id: "deleteOverride",
-      method: "delete",
-      path: "/settings/:company/instructors/:id/overrides/:override_id",
-      summary: "Remove an override",
-      description:
-        "The answer lists the coming lessons outside the instructor's times after the removal. They stay booked.",
-      scope: "settings:write",
-      params: OverrideParams,
-      dryRun: true,
-      result: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
-      example: { result: { id: 4, deleted: true } },
-      render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
-    },
-    deleteOverride,
-  );
+export const overrideStaffRoutes = new Router("Settings: Instructors", "/instructors", { record: override })
+  .list({ listOverrides }, "/:id/overrides", {
+    summary: "List an instructor's overrides",
+    description: "Dates that differ from the working week.",
+    example: { result: overrideExample },
+  })
+  .create({ createOverride }, "/:id/overrides", {
+    summary: "Add an override",
+    description:
+      "If available, these times replace the week on that date. If not available, the instructor is away at these times, or without times on the whole date. The answer lists the affected lessons. They stay booked.",
+    dryRun: true,
+    body: create,
+    result: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
+    example: { body: newOverrideExample, result: overrideExample },
+    render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
+  })
+  .get({ getOverride }, "/:id/overrides/:override_id", {
+    summary: "Read an override",
+    params: OverrideParams,
+    example: { result: overrideExample },
+  })
+  .delete({ deleteOverride }, "/:id/overrides/:override_id", {
+    summary: "Remove an override",
+    description:
+      "The answer lists the coming lessons outside the instructor's times after the removal. They stay booked.",
+    params: OverrideParams,
+    dryRun: true,
+    result: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
+    example: { result: { id: 4, deleted: true } },
+    render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
+  });
 
 /** An instructor's overrides, newest first. */
 async function listOverrides(

@@ -21,22 +21,16 @@ const query = z
     error: "or customer_phone is required",
   });
 
-export const packageRoutes = new Router("Bookings").all(
-  {
-    id: "listPackages",
-    path: "/schools/:company/packages",
-    summary: "List a customer's packages",
-    description:
-      "By e-mail address or phone, newest first. A bought package is found by what its buyer typed. Only for secret keys: the caller must know that the address is its visitor's.",
-    scope: "bookings.read",
-    query,
-    result: bookingPackage.schema,
-    envelope: { success: "packages" },
-    example: { query: { customer_email: "mia@example.com" }, result: packageExample },
-    render: renderPackage,
-  },
-  listPackages,
-);
+export const packageRoutes = new Router("Bookings", "/packages").all({ listPackages }, "/", {
+  summary: "List a customer's packages",
+  description:
+    "By e-mail address or phone, newest first. A bought package is found by what its buyer typed. Only for secret keys: the caller must know that the address is its visitor's.",
+  query,
+  result: bookingPackage.schema,
+  envelope: { success: "packages" },
+  example: { query: { customer_email: "mia@example.com" }, result: packageExample },
+  render: renderPackage,
+});
 
 /**
  * The packages of this e-mail address or phone, newest first: those whose buyer typed it, and those of the customers with it

@@ -61,8 +61,7 @@ const verbs = collectionVerbs({
   },
 });
 
-export const packageStaffRoutes = new Router("Settings: Booking packages").collection({
-  path: "/settings/:company/booking-packages",
+export const packageStaffRoutes = new Router("Settings: Booking packages", "/booking-packages").collection({
   ids: { one: "Package", list: "listPackageSettings" },
   words: ["a package", "all booking packages"],
   record: { schema: bookingPackage.schema, render: renderPackage },

@@ -71,20 +71,17 @@ export type SettingsRow = RowOf<typeof staffSettings>;
 /** The booking settings, and whether a gateway takes the company's currency. */
 export type PageSettings = SettingsRow & { online_payment_enabled: number };
 
-export const bookingSettingsRoutes = new Router("Bookings").add(
+export const bookingSettingsRoutes = new Router("Bookings", "/settings").get(
+  { getSchoolSettings: getBookingSettings },
+  "/",
   {
-    id: "getSchoolSettings",
-    method: "get",
-    path: "/schools/:company/settings",
     summary: "Read the booking rules",
-    scope: "bookings.read",
     keys: "any",
     result: BookingSettings,
     envelope: { success: "settings" },
     example: { result: settingsExample },
     render: pageSettings.render,
   },
-  getBookingSettings,
 );
 
 export function getBookingSettings(ctx: CallCtx): Promise<PageSettings> {

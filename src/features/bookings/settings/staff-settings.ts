@@ -77,8 +77,10 @@ const turnstile = z
   .partial()
   .meta({ description: "The Turnstile puzzle. It applies to publishable keys only." });
 const BookingSettingsPatch = patchOf(sent.extend({ turnstile }));
-export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations").settings({
-  path: "/settings/:company/booking-settings",
+export const bookingSettingsStaffRoutes = new Router(
+  "Settings: Booking rules and locations",
+  "/booking-settings",
+).settings({
   id: "BookingSettings",
   words: "the booking rules",
   record: staffSettings,

@@ -37,8 +37,7 @@ const employee = record(
 );
 const newEmployee = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 
-export const employeeRoutes = new Router("Settings: Employees").collection({
-  path: "/settings/:company/employees",
+export const employeeRoutes = new Router("Settings: Employees", "/employees").collection({
   ids: { one: "Employee", list: "listEmployees" },
   words: ["an employee", "the employees"],
   record: employee,

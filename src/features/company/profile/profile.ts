@@ -82,8 +82,7 @@ function gstStatus({ country, gstin, said_gst_status: said }: Registered): GstSt
 /** The profile with what the control plane knows of the company, as it was when the row was read. */
 type ProfileRow = RowOf<typeof particulars>;
 
-export const profileRoutes = new Router("Settings: Company").settings({
-  path: "/settings/:company/profile",
+export const profileRoutes = new Router("Settings: Company", "/profile").settings({
   id: "Profile",
   words: "the company's profile",
   record: particulars,

@@ -1,8 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { requireReadsOf } from "../endpoints/rights.ts";
 import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
+import { knowing } from "../knowing.ts";
 import { attemptExample, deliveryDetailExample, deliveryExample } from "./examples.ts";
 import { getDelivery, listDeliveries } from "./read-deliveries.ts";
 import {
@@ -16,107 +15,61 @@ import {
 import { DeliveryParams, DeliveryQuery, EndpointTest, Replay, Replayed } from "./schema.ts";
 import { redeliver, renderReplayed, replay } from "./send-again.ts";
 
-const PATH = "/settings/:company/event-endpoints/:id";
-
 /** What was sent to the endpoints of a company; `resources` are all kinds of records that have events. */
-export function deliveryRoutes(resources: readonly Resource[]): Router {
+export function deliveryRoutes(resources: readonly Resource[]) {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  return new Router("Settings: Event endpoints")
-    .list(
-      {
-        id: "listEventDeliveries",
-        path: `${PATH}/deliveries`,
-        summary: "List the deliveries to an event endpoint",
-        description: "Newest first. Deliveries are kept as long as their events.",
-        scope: "settings:read",
-        params: RecordParams,
-        query: DeliveryQuery,
-        result: EventDelivery,
-        example: { result: deliveryExample },
-        render: renderDelivery,
-      },
-      listDeliveries,
-    )
-    .add(
-      {
-        id: "getEventDelivery",
-        method: "get",
-        path: `${PATH}/deliveries/:delivery_id`,
-        summary: "Read a delivery with its request and answer",
-        description: "403 `insufficient_scope` if the key may not read the record of the event.",
-        scope: "settings:read",
-        params: DeliveryParams,
-        result: DeliveryDetail,
-        example: { result: deliveryDetailExample },
-        render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName),
-      },
-      (ctx, params) => getDelivery(ctx, params, byName),
-    )
-    .add(
-      {
-        id: "redeliverEvent",
-        method: "post",
-        path: `${PATH}/deliveries/:delivery_id/redeliver`,
-        summary: "Send an event once more",
-        description: "Sends it at once, with the same `webhook-id`. Refused while the endpoint is disabled.",
-        scope: "settings:write",
-        params: DeliveryParams,
-        result: EventDelivery,
-        status: 202,
-        problems: ["invalid_status"],
-        example: {
-          result: {
-            ...deliveryExample,
-            ...{ id: "31", redelivery: 1, attempt_count: 0, next_attempt_at: null },
-          },
+  const known = knowing(byName);
+  return new Router("Settings: Event endpoints", "/event-endpoints", {
+    record: { schema: EventDelivery, render: renderDelivery },
+  })
+    .list({ listEventDeliveries: listDeliveries }, "/:id/deliveries", {
+      summary: "List the deliveries to an event endpoint",
+      description: "Newest first. Deliveries are kept as long as their events.",
+      query: DeliveryQuery,
+      example: { result: deliveryExample },
+    })
+    .get({ getEventDelivery: known(getDelivery) }, "/:id/deliveries/:delivery_id", {
+      summary: "Read a delivery with its request and answer",
+      description: "403 `insufficient_scope` if the key may not read the record of the event.",
+      params: DeliveryParams,
+      result: DeliveryDetail,
+      example: { result: deliveryDetailExample },
+      render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName),
+    })
+    .post({ redeliverEvent: known(redeliver) }, "/:id/deliveries/:delivery_id/redeliver", {
+      summary: "Send an event once more",
+      description: "Sends it at once, with the same `webhook-id`. Refused while the endpoint is disabled.",
+      params: DeliveryParams,
+      status: 202,
+      problems: ["invalid_status"],
+      example: {
+        result: {
+          ...deliveryExample,
+          ...{ id: "31", redelivery: 1, attempt_count: 0, next_attempt_at: null },
         },
-        render: renderDelivery,
       },
-      async (ctx, params) => {
-        await requireReadsOf(ctx, params.id, byName);
-        return redeliver(ctx, params);
+    })
+    .post({ replayEvents: known(replay) }, "/:id/replay", {
+      summary: "Send kept events again",
+      description:
+        "Sends the events since a time or a `sequence` that the endpoint has not taken: 50 a second, 10,000 at most. Refused while the endpoint is disabled.",
+      body: Replay,
+      result: Replayed,
+      status: 202,
+      problems: ["invalid_status", "replay_too_large"],
+      example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
+      render: renderReplayed,
+    })
+    .post({ testEventEndpoint: known(testEndpoint) }, "/:id/test", {
+      summary: "Send a test event and wait for the answer",
+      description:
+        "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
+      body: EndpointTest,
+      result: attempt.schema,
+      example: {
+        body: { type: "payment.recorded" },
+        result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },
       },
-    )
-    .add(
-      {
-        id: "replayEvents",
-        method: "post",
-        path: `${PATH}/replay`,
-        summary: "Send kept events again",
-        description:
-          "Sends the events since a time or a `sequence` that the endpoint has not taken: 50 a second, 10,000 at most. Refused while the endpoint is disabled.",
-        scope: "settings:write",
-        params: RecordParams,
-        body: Replay,
-        result: Replayed,
-        status: 202,
-        problems: ["invalid_status", "replay_too_large"],
-        example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
-        render: renderReplayed,
-      },
-      async (ctx, params, body) => {
-        await requireReadsOf(ctx, params.id, byName);
-        return replay(ctx, params, body);
-      },
-    )
-    .add(
-      {
-        id: "testEventEndpoint",
-        method: "post",
-        path: `${PATH}/test`,
-        summary: "Send a test event and wait for the answer",
-        description:
-          "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
-        scope: "settings:write",
-        params: RecordParams,
-        body: EndpointTest,
-        result: attempt.schema,
-        example: {
-          body: { type: "payment.recorded" },
-          result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },
-        },
-        render: renderTested,
-      },
-      (ctx, params, body) => testEndpoint(ctx, params, body, byName),
-    );
+      render: renderTested,
+    });
 }

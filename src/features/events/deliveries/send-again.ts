@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { BackgroundCtx, Ctx, WriteCtx } from "#core/context.ts";
+import type { BackgroundCtx, Ctx, OutsideCtx, WriteCtx } from "#core/context.ts";
 import { deliverTask } from "#core/jobs.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { events } from "#core/write/tables.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import { typesAsked } from "../endpoints/rights.ts";
+import { requireReadsOf, typesAsked } from "../endpoints/rights.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import type { Resources } from "../events.ts";
 import { TYPE_NAMES } from "../types.ts";
 import { type DeliveryRow, selectDeliveries } from "./record.ts";
 import { LATE_MS } from "./schedule.ts";
@@ -25,9 +26,11 @@ const ALWAYS = typesAsked("*");
 
 /** Sends an event to an endpoint once more, at once, under the same id; also where the endpoint fails. */
 export async function redeliver(
-  ctx: WriteCtx & BackgroundCtx,
+  ctx: WriteCtx & BackgroundCtx & OutsideCtx,
   { id, delivery_id: delivery }: DeliveryParams,
+  resources: Resources,
 ): Promise<DeliveryRow> {
+  await requireReadsOf(ctx, id, resources);
   const here = sql`${deliveries.id} = ${delivery} AND ${deliveries.endpointId} = ${id}`;
   const row = await atomic(
     ctx,
@@ -50,7 +53,13 @@ export async function redeliver(
 type Replayed = { id: number; queued: number; held: 0 | 1 };
 
 /** Sends kept events to an endpoint, 50 each second: those that it has not taken, or all. */
-export async function replay(ctx: Ctx, { id }: RecordParams, body: Replay): Promise<Replayed> {
+export async function replay(
+  ctx: Ctx,
+  { id }: RecordParams,
+  body: Replay,
+  resources: Resources,
+): Promise<Replayed> {
+  await requireReadsOf(ctx, id, resources);
   const words = body.types?.flatMap(typesAsked);
   const [from, until] = [edge(body.since, ">=", ">="), edge(body.until, "<", "<=")];
   const theirs = sql`SELECT 1 FROM ${deliveries} WHERE ${deliveries.sequence} = ${events.sequence}

@@ -1,21 +1,20 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { knowing } from "../knowing.ts";
 import { createEndpoint, deleteEndpoint, rotateEndpoint, updateEndpoint } from "./endpoints.ts";
 import { endpointExample, issuedEndpointExample, newEndpointExample } from "./examples.ts";
 import { endpoint, IssuedEndpoint, renderIssuedEndpoint } from "./record.ts";
 import { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 
-const PATH = "/settings/:company/event-endpoints";
 const { list, get } = recordVerbs({ record: endpoint });
 
 /** The endpoints of a company; `resources` are all kinds of records that have events. */
-export function endpointRoutes(resources: readonly Resource[]): Router {
+export function endpointRoutes(resources: readonly Resource[]) {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  return new Router("Settings: Event endpoints")
+  const known = knowing(byName);
+  return new Router("Settings: Event endpoints", "/event-endpoints")
     .collection({
-      path: PATH,
       ids: { one: "EventEndpoint", list: "listEventEndpoints" },
       words: ["an event endpoint", "event endpoints"],
       record: endpoint,
@@ -26,8 +25,8 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         list,
         get,
         create: (ctx, _params, body) => createEndpoint(ctx, body, byName),
-        update: (ctx, params, patch) => updateEndpoint(ctx, params, patch, byName),
-        remove: (ctx, params) => deleteEndpoint(ctx, params, byName),
+        update: known(updateEndpoint),
+        remove: known(deleteEndpoint),
       },
       problems: { create: ["limit_reached", "conflict"], update: ["conflict"] },
       notes: {
@@ -51,24 +50,16 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         changed: { state: "disabled", disabled_reason: "by_hand" },
       },
     })
-    .add(
-      {
-        id: "rotateEventEndpoint",
-        method: "post",
-        path: `${PATH}/:id/rotate`,
-        summary: "Give an event endpoint a new secret",
-        description:
-          "For `overlap_seconds`, requests are signed with the new and the previous secret. A second rotation in that time drops the oldest secret.",
-        scope: "settings:write",
-        params: RecordParams,
-        body: EndpointRotate,
-        result: IssuedEndpoint,
-        render: renderIssuedEndpoint,
-        example: {
-          body: { overlap_seconds: 86_400 },
-          result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },
-        },
+    .post({ rotateEventEndpoint: known(rotateEndpoint) }, "/:id/rotate", {
+      summary: "Give an event endpoint a new secret",
+      description:
+        "For `overlap_seconds`, requests are signed with the new and the previous secret. A second rotation in that time drops the oldest secret.",
+      body: EndpointRotate,
+      result: IssuedEndpoint,
+      render: renderIssuedEndpoint,
+      example: {
+        body: { overlap_seconds: 86_400 },
+        result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },
       },
-      (ctx, params, body) => rotateEndpoint(ctx, params, body, byName),
-    );
+    });
 }

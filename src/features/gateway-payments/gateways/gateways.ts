@@ -34,8 +34,7 @@ const verbs = recordVerbs({
         WHERE ${gatewayCaptures.gatewayAccountId} = ${id} AND ${gatewayCaptures.intentId} IS NULL)`,
 });
 
-export const gatewayRoutes = new Router("Settings: Payment gateways").collection({
-  path: "/settings/:company/payment-gateways",
+export const gatewayRoutes = new Router("Settings: Payment gateways", "/payment-gateways").collection({
   ids: { one: "PaymentGateway", list: "listPaymentGateways" },
   words: ["a payment gateway", "payment gateways"],
   record: gateway,

@@ -1,6 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
 import { requeuing } from "#features/messaging";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { createInvoice, InvoiceCreate } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { IssuedInvoice, renderIssued } from "./issued.ts";
@@ -10,143 +9,76 @@ import { renewHostedUrl } from "./renew-hosted-url.ts";
 import { InvoiceSend, renderSentInvoice, SentInvoice, sendInvoice } from "./send.ts";
 import { renderVoid, VoidedInvoice, voidInvoice } from "./void.ts";
 
-export const invoiceRoutes = new Router("Invoices")
-  .list(
-    {
-      id: "listInvoices",
-      path: "/invoices/:company",
-      summary: "List invoices",
-      description: "Newest first, each with its lines. Voided invoices never appear.",
-      scope: "invoices:read",
-      query: InvoiceQuery,
-      result: invoice.schema,
-      example: { result: invoiceExample },
-      render: renderInvoice,
+export const invoiceRoutes = new Router("Invoices", "/", {
+  record: { schema: invoice.schema, render: renderInvoice },
+})
+  .list({ listInvoices }, "/", {
+    summary: "List invoices",
+    description: "Newest first, each with its lines. Voided invoices never appear.",
+    query: InvoiceQuery,
+    example: { result: invoiceExample },
+  })
+  .create({ createInvoice }, "/", {
+    changes: ["invoice", "product"],
+    summary: "Issue an invoice",
+    description:
+      "The API computes totals, GST by place of supply, round-off and the number. It ignores totals in the request. It posts the journal entry in the same step, or `warnings` say why not.",
+    body: InvoiceCreate,
+    result: IssuedInvoice,
+    problems: [
+      "currency_not_supported",
+      "invalid_state",
+      "gst_not_registered",
+      "insufficient_stock",
+      "number_exhausted",
+      "period_locked",
+      "return_filed",
+    ],
+    problemStatuses: { period_locked: 422, return_filed: 422 },
+    example: { body: newInvoiceExample, result: invoiceExample },
+    render: renderIssued,
+  })
+  .get({ getInvoice }, "/:id", {
+    summary: "Read an invoice",
+    description: "Also a voided invoice, with status `voided`.",
+    example: { result: invoiceExample },
+  })
+  .patch({ updateInvoice: () => Promise.reject(new Error("updateInvoice is planned")) }, "/:id", {
+    summary: "Update a draft invoice (planned)",
+    planned: true,
+    body: InvoiceCreate,
+    problems: ["operation_not_available"],
+    example: { body: newInvoiceExample, result: invoiceExample },
+  })
+  .post({ voidInvoice }, "/:id/void", {
+    changes: ["invoice", "payment", "product", "order", "booking", "package"],
+    summary: "Void an invoice",
+    description:
+      "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
+    result: VoidedInvoice,
+    problems: ["invoice_voided", "has_credit_notes", "has_gateway_refunds", "period_locked", "return_filed"],
+    example: { result: voidedInvoiceExample },
+    render: renderVoid,
+  })
+  .post({ renewHostedUrl }, "/:id/hosted-url", {
+    summary: "Give an invoice a new hosted address",
+    description: "The old address answers 404 from then on.",
+    problems: ["invoice_voided"],
+    example: { result: invoiceExample },
+  })
+  .post({ sendInvoice: requeuing(sendInvoice) }, "/:id/send", {
+    changes: ["invoice", "message"],
+    summary: "Send an invoice by e-mail",
+    description:
+      "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Each recipient counts against the company's `max_messages_per_day`, and against no limit of the key.",
+    body: InvoiceSend,
+    takesBlanks: true,
+    result: SentInvoice,
+    status: 202,
+    problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],
+    example: {
+      body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
+      result: sentInvoiceExample,
     },
-    listInvoices,
-  )
-  .add(
-    {
-      id: "createInvoice",
-      method: "post",
-      changes: ["invoice", "product"],
-      path: "/invoices/:company",
-      summary: "Issue an invoice",
-      description:
-        "The API computes totals, GST by place of supply, round-off and the number. It ignores totals in the request. It posts the journal entry in the same step, or `warnings` say why not.",
-      scope: "invoices:write",
-      body: InvoiceCreate,
-      result: IssuedInvoice,
-      status: 201,
-      problems: [
-        "currency_not_supported",
-        "invalid_state",
-        "gst_not_registered",
-        "insufficient_stock",
-        "number_exhausted",
-        "period_locked",
-        "return_filed",
-      ],
-      problemStatuses: { period_locked: 422, return_filed: 422 },
-      example: { body: newInvoiceExample, result: invoiceExample },
-      render: renderIssued,
-    },
-    createInvoice,
-  )
-  .add(
-    {
-      id: "getInvoice",
-      method: "get",
-      path: "/invoices/:company/:id",
-      summary: "Read an invoice",
-      description: "Also a voided invoice, with status `voided`.",
-      scope: "invoices:read",
-      params: RecordParams,
-      result: invoice.schema,
-      example: { result: invoiceExample },
-      render: renderInvoice,
-    },
-    getInvoice,
-  )
-  .add(
-    {
-      id: "updateInvoice",
-      method: "patch",
-      path: "/invoices/:company/:id",
-      summary: "Update a draft invoice (planned)",
-      scope: "invoices:write",
-      planned: true,
-      params: RecordParams,
-      body: InvoiceCreate,
-      result: invoice.schema,
-      problems: ["operation_not_available"],
-      example: { body: newInvoiceExample, result: invoiceExample },
-      render: renderInvoice,
-    },
-    // The pipeline answers 405 before this is reached.
-    () => Promise.reject(new Error("updateInvoice is planned")),
-  )
-  .add(
-    {
-      id: "voidInvoice",
-      method: "post",
-      changes: ["invoice", "payment", "product", "order", "booking", "package"],
-      path: "/invoices/:company/:id/void",
-      summary: "Void an invoice",
-      description:
-        "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
-      scope: "invoices:write",
-      params: RecordParams,
-      result: VoidedInvoice,
-      problems: [
-        "invoice_voided",
-        "has_credit_notes",
-        "has_gateway_refunds",
-        "period_locked",
-        "return_filed",
-      ],
-      example: { result: voidedInvoiceExample },
-      render: renderVoid,
-    },
-    voidInvoice,
-  )
-  .add(
-    {
-      id: "renewHostedUrl",
-      method: "post",
-      path: "/invoices/:company/:id/hosted-url",
-      summary: "Give an invoice a new hosted address",
-      description: "The old address answers 404 from then on.",
-      scope: "invoices:write",
-      params: RecordParams,
-      result: invoice.schema,
-      problems: ["invoice_voided"],
-      example: { result: invoiceExample },
-      render: renderInvoice,
-    },
-    renewHostedUrl,
-  )
-  .add(
-    {
-      id: "sendInvoice",
-      method: "post",
-      changes: ["invoice", "message"],
-      path: "/invoices/:company/:id/send",
-      summary: "Send an invoice by e-mail",
-      description:
-        "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Each recipient counts against the company's `max_messages_per_day`, and against no limit of the key.",
-      scope: "invoices:write",
-      params: RecordParams,
-      body: InvoiceSend,
-      takesBlanks: true,
-      result: SentInvoice,
-      status: 202,
-      problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],
-      example: {
-        body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
-        result: sentInvoiceExample,
-      },
-      render: renderSentInvoice,
-    },
-    requeuing(sendInvoice),
-  );
+    render: renderSentInvoice,
+  });

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
@@ -23,90 +22,45 @@ const closedExample = {
   closed_at: "2026-11-25T10:00:00.000Z",
 };
 
-export const leadRoutes = new Router("Leads").add(
-  {
-    id: "captureLead",
-    method: "post",
-    changes: ["lead"],
-    path: "/leads/:company/capture",
-    summary: "Capture a lead",
-    description:
-      "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`. A field that cannot be taken as sent is cut, or kept under `metadata`, and `warnings` say so; the name, the file and the only way to reach the person are refused.",
-    scope: "capture_leads",
-    body: LeadForm,
-    form: "accepted",
-    result: CapturedLead,
-    envelope: "success",
-    problems: ["captcha_failed", "number_exhausted"],
-    example: { body: newLeadExample, result: capturedExample },
-    render: renderCaptured,
-  },
-  captureLead,
-);
+export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/capture", {
+  changes: ["lead"],
+  summary: "Capture a lead",
+  description:
+    "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`. A field that cannot be taken as sent is cut, or kept under `metadata`, and `warnings` say so; the name, the file and the only way to reach the person are refused.",
+  body: LeadForm,
+  form: "accepted",
+  result: CapturedLead,
+  problems: ["captcha_failed", "number_exhausted"],
+  example: { body: newLeadExample, result: capturedExample },
+  render: renderCaptured,
+});
 
-export const leadSettingsRoutes = new Router("Settings: Leads")
-  .list(
-    {
-      id: "listLeads",
-      path: "/settings/:company/leads",
-      summary: "List leads",
-      scope: "settings:read",
-      query: LeadQuery,
-      record: lead,
-      example: { result: leadExample },
-    },
-    listLeads,
-  )
-  .add(
-    {
-      id: "getLead",
-      method: "get",
-      path: "/settings/:company/leads/:id",
-      summary: "Read a lead with its submissions",
-      scope: "settings:read",
-      params: RecordParams,
-      result: LeadWithSubmissions,
-      example: { result: { ...leadExample, submissions: [submissionExample] } },
-      render: renderLeadWithSubmissions,
-    },
-    getLead,
-  )
-  .add(
-    {
-      id: "closeLead",
-      method: "post",
-      changes: ["lead"],
-      path: "/settings/:company/leads/:id/close",
-      summary: "Close a lead",
-      description: "After that, a submission of the same person opens a new lead.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: LeadClose,
-      record: lead,
-      example: { body: { status: "converted" }, result: closedExample },
-    },
-    closeLead,
-  )
-  .list(
-    {
-      id: "listLeadSubmissions",
-      path: "/settings/:company/leads/:id/submissions",
-      summary: "List the submissions of a lead",
-      scope: "settings:read",
-      params: RecordParams,
-      record: submission,
-      example: { result: submissionExample },
-    },
-    listLeadSubmissions,
-  )
-  .file(
-    {
-      id: "downloadAttachment",
-      path: "/settings/:company/leads/:id/submissions/:submission_id/attachment",
-      summary: "Download the attachment of a submission",
-      scope: "settings:read",
-      params: SubmissionParams,
-    },
-    downloadAttachment,
-  )
+export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: lead })
+  .list({ listLeads }, "/leads", {
+    summary: "List leads",
+    query: LeadQuery,
+    example: { result: leadExample },
+  })
+  .get({ getLead }, "/leads/:id", {
+    summary: "Read a lead with its submissions",
+    result: LeadWithSubmissions,
+    example: { result: { ...leadExample, submissions: [submissionExample] } },
+    render: renderLeadWithSubmissions,
+  })
+  .post({ closeLead }, "/leads/:id/close", {
+    changes: ["lead"],
+    summary: "Close a lead",
+    description: "After that, a submission of the same person opens a new lead.",
+    body: LeadClose,
+    example: { body: { status: "converted" }, result: closedExample },
+  })
+  .list({ listLeadSubmissions }, "/leads/:id/submissions", {
+    summary: "List the submissions of a lead",
+    record: submission,
+    example: { result: submissionExample },
+  })
+  .file({ downloadAttachment }, "/leads/:id/submissions/:submission_id/attachment", {
+    summary: "Download the attachment of a submission",
+    params: SubmissionParams,
+  })
   .settings(settingsOfLeads);

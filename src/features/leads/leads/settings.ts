@@ -39,7 +39,7 @@ const stored = () => settings.select(sql`1`);
 
 /** For how long leads are kept, and whether forms need a token of Turnstile. */
 export const settingsOfLeads = {
-  path: "/settings/:company/lead-settings",
+  path: "/lead-settings",
   id: "LeadSettings",
   words: "the settings of leads",
   record: settings,

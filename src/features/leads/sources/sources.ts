@@ -40,23 +40,17 @@ export const activeSources = () => source.select(sql`${leadSources.isActive} = 1
 
 const sourceExample = { id: 1, slug: "website", name: "Website" };
 
-export const sourceRoutes = new Router("Leads").all(
-  {
-    id: "listLeadSources",
-    path: "/leads/:company/sources",
-    summary: "List lead sources",
-    description: "Only active lead sources.",
-    scope: "view_lead_sources",
-    result: source.schema.meta({ id: "LeadSource" }),
-    envelope: "success",
-    example: { result: sourceExample },
-    render: source.render,
-  },
-  (ctx: CallCtx) => readAll(ctx, activeSources()),
-);
+const listLeadSources = (ctx: CallCtx) => readAll(ctx, activeSources());
 
-export const sourceSettingsRoutes = new Router("Settings: Lead sources").collection({
-  path: "/settings/:company/lead-sources",
+export const sourceRoutes = new Router("Leads", "/sources").all({ listLeadSources }, "/", {
+  summary: "List lead sources",
+  description: "Only active lead sources.",
+  result: source.schema.meta({ id: "LeadSource" }),
+  example: { result: sourceExample },
+  render: source.render,
+});
+
+export const sourceSettingsRoutes = new Router("Settings: Lead sources", "/lead-sources").collection({
   ids: { one: "LeadSource", list: "listLeadSourceSettings" },
   words: ["a lead source", "all lead sources"],
   record: sourceSettings,

@@ -93,20 +93,13 @@ const accountExample = {
   balance: 300,
 };
 
-export const accountRoutes = new Router("Ledger").list(
-  {
-    id: "listAccounts",
-    path: "/ledger/:company/accounts",
-    summary: "List the accounts with their balances",
-    scope: "ledger:read",
-    record: account,
-    example: { result: accountExample },
-  },
-  verbs.list,
-);
+export const accountRoutes = new Router("Ledger", "/accounts").list({ listAccounts: verbs.list }, "/", {
+  summary: "List the accounts with their balances",
+  record: account,
+  example: { result: accountExample },
+});
 
-export const accountSettingsRoutes = new Router("Settings: Accounts").collection({
-  path: "/settings/:company/accounts",
+export const accountSettingsRoutes = new Router("Settings: Accounts", "/accounts").collection({
   ids: { one: "Account", list: "listAccountSettings" },
   words: ["an account", "the chart of accounts"],
   record: account,

@@ -5,7 +5,7 @@ import type { CallCtx } from "#core/context.ts";
 import { amount, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { idReference, RecordParams } from "#shared/fields/ids.ts";
+import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { accounts } from "../accounts/tables.ts";
 import { journalEntries, journalLines } from "./tables.ts";
@@ -81,34 +81,18 @@ export const entryExample = {
   created_at: "2026-11-21T10:00:00.000Z",
 };
 
-export const entryRoutes = new Router("Ledger")
-  .list(
-    {
-      id: "listJournalEntries",
-      path: "/ledger/:company/journal-entries",
-      summary: "List the journal entries",
-      description:
-        "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
-      scope: "ledger:read",
-      query: EntryQuery,
-      record: entry,
-      example: { result: entryExample },
-    },
-    listEntries,
-  )
-  .add(
-    {
-      id: "getJournalEntry",
-      method: "get",
-      path: "/ledger/:company/journal-entries/:id",
-      summary: "Read a journal entry",
-      scope: "ledger:read",
-      params: RecordParams,
-      record: entry,
-      example: { result: entryExample },
-    },
-    getEntry,
-  );
+export const entryRoutes = new Router("Ledger", "/journal-entries", { record: entry })
+  .list({ listJournalEntries: listEntries }, "/", {
+    summary: "List the journal entries",
+    description:
+      "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
+    query: EntryQuery,
+    example: { result: entryExample },
+  })
+  .get({ getJournalEntry: getEntry }, "/:id", {
+    summary: "Read a journal entry",
+    example: { result: entryExample },
+  });
 
 /** Journal entries with their lines, newest first. */
 async function listEntries(

@@ -31,8 +31,7 @@ const BooksPatch = patchOf(z.object({ locked_through: lockedThrough, gst_filed_t
 type BooksPatch = z.infer<typeof BooksPatch>;
 const select = () => books.select(sql`true`);
 
-export const booksSettingsRoutes = new Router("Settings: Books").settings({
-  path: "/settings/:company/books",
+export const booksSettingsRoutes = new Router("Settings: Books", "/books").settings({
   id: "BooksSettings",
   words: "the lock of the books and the filed months",
   record: books,

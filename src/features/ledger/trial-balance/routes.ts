@@ -13,18 +13,11 @@ const trialBalanceExample = {
   total_credit: 300,
 };
 
-export const trialBalanceRoutes = new Router("Ledger").add(
-  {
-    id: "trialBalance",
-    method: "get",
-    path: "/ledger/:company/trial-balance",
-    summary: "Read the trial balance",
-    description: "From the entries dated up to `as_of`. Debits equal credits exactly.",
-    scope: "ledger:read",
-    query: TrialBalanceQuery,
-    result: TrialBalance,
-    example: { result: trialBalanceExample },
-    render: renderTrialBalance,
-  },
-  trialBalance,
-);
+export const trialBalanceRoutes = new Router("Ledger", "/trial-balance").get({ trialBalance }, "/", {
+  summary: "Read the trial balance",
+  description: "From the entries dated up to `as_of`. Debits equal credits exactly.",
+  query: TrialBalanceQuery,
+  result: TrialBalance,
+  example: { result: trialBalanceExample },
+  render: renderTrialBalance,
+});

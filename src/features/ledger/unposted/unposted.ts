@@ -77,20 +77,14 @@ const unpostedExample = {
   reason: "account_inactive" as const,
 };
 
-export const unpostedRoutes = new Router("Ledger").list(
-  {
-    id: "listUnposted",
-    path: "/ledger/:company/unposted",
-    summary: "List documents without a journal entry",
-    description:
-      "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
-    scope: "ledger:read",
-    result: document.schema,
-    example: { result: unpostedExample },
-    render: renderUnposted,
-  },
-  listUnposted,
-);
+export const unpostedRoutes = new Router("Ledger", "/unposted").list({ listUnposted }, "/", {
+  summary: "List documents without a journal entry",
+  description:
+    "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
+  result: document.schema,
+  example: { result: unpostedExample },
+  render: renderUnposted,
+});
 
 /** Live invoices and payments, and advances, whose journal entry was left out, newest first. */
 async function listUnposted(

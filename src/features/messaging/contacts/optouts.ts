@@ -52,8 +52,7 @@ export const optout = record(
   "Optout",
 );
 
-export const optoutRoutes = new Router("Settings: Opt-outs and suppressions").collection({
-  path: "/settings/:company/optouts",
+export const optoutRoutes = new Router("Settings: Opt-outs and suppressions", "/optouts").collection({
   ids: { one: "Optout", list: "listOptouts" },
   words: ["a number that opted out", "the numbers that opted out"],
   record: optout,

@@ -45,8 +45,10 @@ const suppression = record(
   "Suppression",
 );
 
-export const suppressionRoutes = new Router("Settings: Opt-outs and suppressions").collection({
-  path: "/settings/:company/suppressions",
+export const suppressionRoutes = new Router(
+  "Settings: Opt-outs and suppressions",
+  "/suppressions",
+).collection({
   ids: { one: "Suppression", list: "listSuppressions" },
   words: ["a suppressed e-mail address", "the suppressed e-mail addresses"],
   record: suppression,

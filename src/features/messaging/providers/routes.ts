@@ -1,18 +1,15 @@
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { issuedProviderExample, providerExample } from "./examples.ts";
 import { createProvider, deleteProvider, rotateProvider, updateProvider } from "./providers.ts";
 import { countedProviders, provider, renderIssuedProvider, renderProvider } from "./record.ts";
 import { ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
 
-const PATH = "/settings/:company/messaging-providers";
 const reads = (ctx: CallCtx) => recordVerbs({ record: countedProviders(ctx) });
 
-export const providerRoutes = new Router("Settings: Messaging")
+export const providerRoutes = new Router("Settings: Messaging", "/messaging-providers")
   .collection({
-    path: PATH,
     ids: { one: "MessagingProvider", list: "listMessagingProviders" },
     words: ["a messaging provider", "the messaging providers"],
     record: { schema: provider.schema, render: renderProvider },
@@ -52,20 +49,12 @@ export const providerRoutes = new Router("Settings: Messaging")
       changed: { is_default: false },
     },
   })
-  .add(
-    {
-      id: "rotateMessagingProvider",
-      method: "post",
-      path: `${PATH}/:id/rotate`,
-      summary: "Give a messaging provider a new callback address",
-      description:
-        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read` and `orders:write`.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: ProviderRotate,
-      result: provider.schema,
-      example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
-      render: renderIssuedProvider,
-    },
-    rotateProvider,
-  );
+  .post({ rotateMessagingProvider: rotateProvider }, "/:id/rotate", {
+    summary: "Give a messaging provider a new callback address",
+    description:
+      "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read` and `orders:write`.",
+    body: ProviderRotate,
+    result: provider.schema,
+    example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
+    render: renderIssuedProvider,
+  });

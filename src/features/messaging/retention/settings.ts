@@ -45,8 +45,7 @@ const settings = record(messagingSettings, {
 type SettingsRow = RowOf<typeof settings>;
 const stored = () => settings.select(sql`1`);
 
-export const retentionRoutes = new Router("Settings: Messaging").settings({
-  path: "/settings/:company/messaging-settings",
+export const retentionRoutes = new Router("Settings: Messaging", "/messaging-settings").settings({
   id: "MessagingSettings",
   words: "the settings of messaging",
   record: settings,

@@ -22,73 +22,53 @@ const EMAIL_BODY_BYTES = 1024 * 1024;
 const QUOTA =
   "Counts against the key's messaging rate (30 in any 60 seconds) and daily cap (1,000 recipients a day of the company's time zone).";
 const REFUSALS = ["no_active_provider", "messaging_rate_limited", "messaging_daily_cap"] as const;
-/** What every send is. */
-const SEND = { method: "post", changes: ["message"], status: 202 } as const;
 
-export const sendRoutes = new Router("Messaging")
-  .add(
-    {
-      id: "sendSms",
-      ...SEND,
-      path: "/messaging/:company/sms",
-      summary: "Send an SMS",
-      description: `The answer means accepted, not delivered: read the message for its status. In India, the carrier drops a text that differs from its registered template, although the API accepts it. ${QUOTA}`,
-      scope: "messages:sms:send",
-      body: SmsSend,
-      result: SentMessage,
-      problems: [...REFUSALS],
-      example: { body: newSmsExample, result: sentSmsExample },
-      render: renderSent,
-    },
-    requeuing(sendSms),
-  )
-  .add(
-    {
-      id: "sendChatapp",
-      ...SEND,
-      path: "/messaging/:company/chatapp",
-      summary: "Send a chat-app message",
-      description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
-      scope: "messages:chatapp:send",
-      body: ChatappSend,
-      result: SentMessage,
-      problems: [...REFUSALS],
-      example: { body: newChatappExample, result: sentChatappExample },
-      render: renderSent,
-    },
-    requeuing(sendChatapp),
-  )
-  .add(
-    {
-      id: "sendEmail",
-      ...SEND,
-      path: "/messaging/:company/email",
-      summary: "Send an e-mail",
-      description: `Each recipient gets a separate e-mail, from the company's e-mail provider or else the platform's mailer. \`from\` is not accepted. ${QUOTA}`,
-      scope: "messages:email:send",
-      body: EmailSend,
-      bodyLimit: EMAIL_BODY_BYTES,
-      result: SentEmail,
-      problems: ["html_empty", ...REFUSALS],
-      example: { body: newEmailExample, result: sentEmailExample },
-      render: renderSentEmail,
-    },
-    requeuing(sendEmail),
-  )
-  .add(
-    {
-      id: "resendMessage",
-      ...SEND,
-      path: "/messaging/:company/messages/:id/resend",
-      summary: "Send a message again",
-      description: `Sends a new message to the recipients that failed, or to all if none failed. The key needs the scope of the message's channel. Refused while the message is being sent, and once its content is erased. ${QUOTA}`,
-      scope: "messages:sms:send",
-      orScopes: ["messages:chatapp:send", "messages:email:send"],
-      params: MessageParams,
-      result: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
-      problems: ["invalid_status", ...REFUSALS],
-      example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
-      render: renderResent,
-    },
-    requeuing(resendMessage),
-  );
+export const sendRoutes = new Router("Messaging", "/", {
+  record: { schema: SentMessage, render: renderSent },
+})
+  .post({ sendSms: requeuing(sendSms) }, "/sms", {
+    changes: ["message"],
+    status: 202,
+    summary: "Send an SMS",
+    description: `The answer means accepted, not delivered: read the message for its status. In India, the carrier drops a text that differs from its registered template, although the API accepts it. ${QUOTA}`,
+    scope: "messages:sms:send",
+    body: SmsSend,
+    problems: REFUSALS,
+    example: { body: newSmsExample, result: sentSmsExample },
+  })
+  .post({ sendChatapp: requeuing(sendChatapp) }, "/chatapp", {
+    changes: ["message"],
+    status: 202,
+    summary: "Send a chat-app message",
+    description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
+    scope: "messages:chatapp:send",
+    body: ChatappSend,
+    problems: REFUSALS,
+    example: { body: newChatappExample, result: sentChatappExample },
+  })
+  .post({ sendEmail: requeuing(sendEmail) }, "/email", {
+    changes: ["message"],
+    status: 202,
+    summary: "Send an e-mail",
+    description: `Each recipient gets a separate e-mail, from the company's e-mail provider or else the platform's mailer. \`from\` is not accepted. ${QUOTA}`,
+    scope: "messages:email:send",
+    body: EmailSend,
+    bodyLimit: EMAIL_BODY_BYTES,
+    result: SentEmail,
+    problems: ["html_empty", ...REFUSALS],
+    example: { body: newEmailExample, result: sentEmailExample },
+    render: renderSentEmail,
+  })
+  .post({ resendMessage: requeuing(resendMessage) }, "/messages/:id/resend", {
+    changes: ["message"],
+    status: 202,
+    summary: "Send a message again",
+    description: `Sends a new message to the recipients that failed, or to all if none failed. The key needs the scope of the message's channel. Refused while the message is being sent, and once its content is erased. ${QUOTA}`,
+    scope: "messages:sms:send",
+    orScopes: ["messages:chatapp:send", "messages:email:send"],
+    params: MessageParams,
+    result: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
+    problems: ["invalid_status", ...REFUSALS],
+    example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
+    render: renderResent,
+  });

@@ -37,8 +37,7 @@ const newTemplate = {
   sender_id: "DEMOTR",
 };
 
-export const templateRoutes = new Router("Settings: Messaging").collection({
-  path: "/settings/:company/sms-templates",
+export const templateRoutes = new Router("Settings: Messaging", "/sms-templates").collection({
   ids: { one: "SmsTemplate", list: "listSmsTemplates" },
   words: ["a registered SMS template", "the registered SMS templates"],
   record: template,

@@ -69,9 +69,8 @@ type SettingsRow = RowOf<typeof notificationSettings>;
 const stored = () => notificationSettings.select(sql`1`);
 
 /** What the company has asked to be sent, how, and what became of it. */
-export const notificationRoutes = new Router("Settings: Notifications")
+export const notificationRoutes = new Router("Settings: Notifications", "/notifications")
   .settings({
-    path: "/settings/:company/notifications",
     id: "NotificationSettings",
     words: "the settings of notifications",
     record: notificationSettings,
@@ -89,18 +88,12 @@ export const notificationRoutes = new Router("Settings: Notifications")
       changed: {},
     },
   })
-  .list(
-    {
-      id: "listNotifications",
-      path: "/settings/:company/notifications/log",
-      summary: "List notifications and their outcomes",
-      scope: "settings:read",
-      query: LogQuery,
-      record: logged,
-      example: { result: loggedExample },
-    },
-    listNotifications,
-  );
+  .list({ listNotifications }, "/log", {
+    summary: "List notifications and their outcomes",
+    query: LogQuery,
+    record: logged,
+    example: { result: loggedExample },
+  });
 
 /**
  * Changes the fields and rules sent. Waiting reminders are computed again by the new rules. 409 if a rule is turned on

@@ -1,34 +1,25 @@
 import { Router } from "#api/operations/operation.ts";
 import { capture, captureExample } from "#features/captures";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { CaptureSettle, settleCapture } from "./settle-capture.ts";
 
 /** What staff do with money that a gateway took: a part of the ledger to its clients. */
-export const captureSettleRoutes = new Router("Ledger").add(
-  {
-    id: "settleCapture",
-    takesNoOther: true,
-    method: "post",
-    changes: ["invoice", "payment", "order", "package"],
-    path: "/ledger/:company/captures/:id/settle",
-    summary: "Settle money that a gateway took",
-    description:
-      "Takes what waits of a capture out of Customer Advances, with an entry of today: for money that nothing asked for, that came twice, or in another amount. It was given back outside this service (`outside_reference`), or it pays an invoice (`invoice_id`): so a payment that was taken back by mistake is put back on its invoice. This operation moves no money. Money that an order or a booking is owed pays its own invoice only: else an order in review or owed money is resolved, and the booking of a refund that is due is marked as refunded. The second of two calls is answered 409.",
-    scope: "ledger:write",
-    params: RecordParams,
-    body: CaptureSettle,
-    record: capture,
-    problems: [
-      "invalid_status",
-      "invoice_voided",
-      "already_paid",
-      "currency_not_supported",
-      "number_exhausted",
-    ],
-    example: {
-      body: { outside_reference: "rfnd_DGlQ1Rj8os78Ec" },
-      result: { ...captureExample, state: "settled" as const, settled_amount: 354, advance_amount: 0 },
-    },
+export const captureSettleRoutes = new Router("Ledger", "/captures").post({ settleCapture }, "/:id/settle", {
+  takesNoOther: true,
+  changes: ["invoice", "payment", "order", "package"],
+  summary: "Settle money that a gateway took",
+  description:
+    "Takes what waits of a capture out of Customer Advances, with an entry of today: for money that nothing asked for, that came twice, or in another amount. It was given back outside this service (`outside_reference`), or it pays an invoice (`invoice_id`): so a payment that was taken back by mistake is put back on its invoice. This operation moves no money. Money that an order or a booking is owed pays its own invoice only: else an order in review or owed money is resolved, and the booking of a refund that is due is marked as refunded. The second of two calls is answered 409.",
+  body: CaptureSettle,
+  record: capture,
+  problems: [
+    "invalid_status",
+    "invoice_voided",
+    "already_paid",
+    "currency_not_supported",
+    "number_exhausted",
+  ],
+  example: {
+    body: { outside_reference: "rfnd_DGlQ1Rj8os78Ec" },
+    result: { ...captureExample, state: "settled" as const, settled_amount: 354, advance_amount: 0 },
   },
-  settleCapture,
-);
+});

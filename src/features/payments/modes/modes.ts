@@ -59,23 +59,18 @@ function requireAccount(id: number | null | undefined): SQL[] {
   return [refuseWhen(sql`NOT EXISTS (${account})`, "account_gone")];
 }
 
-export const paymentMethodRoutes = new Router("Payments").all(
-  {
-    id: "listPaymentMethods",
-    path: "/payments/:company/methods",
-    summary: "List payment methods",
-    description: "Only active payment modes.",
-    scope: "payments:read",
-    result: paymentMode.schema.meta({ id: "PaymentMethod" }),
-    example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
-    render: paymentMode.render,
-  },
-  (ctx: CallCtx) =>
-    readAll(ctx, paymentMode.select(sql`${paymentModes.isActive} = 1 ORDER BY ${paymentModes.id}`)),
-);
+const listPaymentMethods = (ctx: CallCtx) =>
+  readAll(ctx, paymentMode.select(sql`${paymentModes.isActive} = 1 ORDER BY ${paymentModes.id}`));
 
-export const paymentModeSettingsRoutes = new Router("Settings: Payment modes").collection({
-  path: "/settings/:company/payment-modes",
+export const paymentMethodRoutes = new Router("Payments", "/methods").all({ listPaymentMethods }, "/", {
+  summary: "List payment methods",
+  description: "Only active payment modes.",
+  result: paymentMode.schema.meta({ id: "PaymentMethod" }),
+  example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
+  render: paymentMode.render,
+});
+
+export const paymentModeSettingsRoutes = new Router("Settings: Payment modes", "/payment-modes").collection({
   ids: { one: "PaymentMode", list: "listPaymentModes" },
   words: ["a payment mode", "all payment modes"],
   record: modeSettings,

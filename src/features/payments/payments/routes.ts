@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment, listPayments } from "./read.ts";
 import { payment, RecordedPayment, renderRecorded } from "./record.ts";
@@ -7,78 +6,48 @@ import { recordPayment } from "./record-payment.ts";
 import { refundPayment } from "./refund.ts";
 import { PaymentQuery, PaymentRecord, RefundedPayment } from "./schema.ts";
 
-export const paymentListRoutes = new Router("Payments")
-  .list(
-    {
-      id: "listPayments",
-      path: "/payments/:company",
-      summary: "List payments",
-      description: "Newest first, without refunded payments.",
-      scope: "payments:read",
-      query: PaymentQuery,
-      record: payment,
-      example: { result: paymentExample },
-    },
-    listPayments,
-  )
-  .add(
-    {
-      id: "recordPayment",
-      method: "post",
-      changes: ["payment", "invoice"],
-      path: "/payments/:company",
-      summary: "Record a payment",
-      description:
-        "Settles the invoice and posts a receipt entry. If an account or the financial year cannot be resolved, the payment is recorded with `journal_entry_id` null. Cash of 2,00,000 rupees or more from one customer on one day is also recorded, with `warnings`.",
-      scope: "payments:write",
-      body: PaymentRecord,
-      result: RecordedPayment,
-      status: 201,
-      problems: [
-        "not_found",
-        "invoice_voided",
-        "currency_not_supported",
-        "payment_mode_inactive",
-        "amount_exceeds_due",
-        "number_exhausted",
-        "period_locked",
-      ],
-      problemStatuses: { period_locked: 422 },
-      example: { body: newPaymentExample, result: recordedPaymentExample },
-      render: renderRecorded,
-    },
-    recordPayment,
-  );
+export const paymentListRoutes = new Router("Payments", "/")
+  .list({ listPayments }, "/", {
+    summary: "List payments",
+    description: "Newest first, without refunded payments.",
+    query: PaymentQuery,
+    record: payment,
+    example: { result: paymentExample },
+  })
+  .create({ recordPayment }, "/", {
+    changes: ["payment", "invoice"],
+    summary: "Record a payment",
+    description:
+      "Settles the invoice and posts a receipt entry. If an account or the financial year cannot be resolved, the payment is recorded with `journal_entry_id` null. Cash of 2,00,000 rupees or more from one customer on one day is also recorded, with `warnings`.",
+    body: PaymentRecord,
+    result: RecordedPayment,
+    problems: [
+      "not_found",
+      "invoice_voided",
+      "currency_not_supported",
+      "payment_mode_inactive",
+      "amount_exceeds_due",
+      "number_exhausted",
+      "period_locked",
+    ],
+    problemStatuses: { period_locked: 422 },
+    example: { body: newPaymentExample, result: recordedPaymentExample },
+    render: renderRecorded,
+  });
 
-export const paymentRoutes = new Router("Payments")
-  .add(
-    {
-      id: "getPayment",
-      method: "get",
-      path: "/payments/:company/:id",
-      summary: "Read a payment",
-      scope: "payments:read",
-      params: RecordParams,
-      record: payment,
-      example: { result: paymentExample },
-    },
-    getPayment,
-  )
-  .add(
-    {
-      id: "refundPayment",
-      method: "post",
-      changes: ["payment", "invoice", "order", "booking", "package"],
-      path: "/payments/:company/:id/refund",
-      summary: "Refund a payment",
-      description:
-        "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
-      scope: "payments:write",
-      params: RecordParams,
-      result: RefundedPayment,
-      problems: ["has_gateway_refunds", "has_credit_notes"],
-      example: { result: { id: "5", refunded: true } },
-      render: (row) => ({ id: String(row.id), refunded: true as const }),
-    },
-    refundPayment,
-  );
+export const paymentRoutes = new Router("Payments", "/")
+  .get({ getPayment }, "/:id", {
+    summary: "Read a payment",
+    record: payment,
+    example: { result: paymentExample },
+  })
+  .post({ refundPayment }, "/:id/refund", {
+    changes: ["payment", "invoice", "order", "booking", "package"],
+    summary: "Refund a payment",
+    description:
+      "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
+    result: RefundedPayment,
+    problems: ["has_gateway_refunds", "has_credit_notes"],
+    example: { result: { id: "5", refunded: true } },
+    render: (row) => ({ id: String(row.id), refunded: true as const }),
+  });

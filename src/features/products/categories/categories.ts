@@ -28,8 +28,7 @@ const categoryExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const categorySettingsRoutes = new Router("Settings: Units and categories").collection({
-  path: "/settings/:company/categories",
+export const categorySettingsRoutes = new Router("Settings: Units and categories", "/categories").collection({
   ids: { one: "Category", list: "listCategorySettings" },
   words: ["a category", "the categories"],
   record: category,

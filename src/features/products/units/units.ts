@@ -48,21 +48,16 @@ const REFUSALS: Refusals = {
     fieldProblem("factor", "required", "must be sent together with base_code, of another unit"),
 };
 
-export const unitRoutes = new Router("Products").all(
-  {
-    id: "listUnits",
-    path: "/products/:company/units",
-    summary: "List units of measure",
-    scope: "products:read",
-    result: unit.schema.meta({ id: "Unit" }),
-    example: { result: { id: "1", code: "NOS", name: "Numbers" } },
-    render: unit.render,
-  },
-  (ctx: CallCtx) => readAll(ctx, unit.select(sql`true ORDER BY ${units.code}`)),
-);
+const listUnits = (ctx: CallCtx) => readAll(ctx, unit.select(sql`true ORDER BY ${units.code}`));
 
-export const unitSettingsRoutes = new Router("Settings: Units and categories").collection({
-  path: "/settings/:company/units",
+export const unitRoutes = new Router("Products", "/units").all({ listUnits }, "/", {
+  summary: "List units of measure",
+  result: unit.schema.meta({ id: "Unit" }),
+  example: { result: { id: "1", code: "NOS", name: "Numbers" } },
+  render: unit.render,
+});
+
+export const unitSettingsRoutes = new Router("Settings: Units and categories", "/units").collection({
   ids: { one: "Unit", list: "listUnitSettings" },
   words: ["a unit of measure", "the units of measure"],
   record: measuredUnit,

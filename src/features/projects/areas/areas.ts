@@ -43,9 +43,9 @@ const {
   refusals: PARENT_REFUSALS,
 });
 
-export const areaRoutes = new Router("Projects").collection({
+export const areaRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
-  path: "/projects/:company/projects/:project_id/areas",
+  path: "/:project_id/areas",
   ids: { one: "Area", list: "listAreas" },
   words: ["an area", "areas"],
   record: area,

@@ -42,10 +42,10 @@ export const commentResource = resource({
   render: comment.render,
 });
 
-export const commentRoutes = new Router("Projects").collection({
+export const commentRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
   params: { list: RecordParams, record: RecordParams },
-  path: "/projects/:company/projects/:project_id/work-items/:id/comments",
+  path: "/:project_id/work-items/:id/comments",
   ids: { one: "Comment", list: "listComments" },
   words: ["a comment", "a work item's comments"],
   record: comment,

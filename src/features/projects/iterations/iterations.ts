@@ -61,9 +61,9 @@ const newIterationExample = {
   end_date: "2026-12-18",
 };
 
-export const iterationRoutes = new Router("Projects").collection({
+export const iterationRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
-  path: "/projects/:company/projects/:project_id/iterations",
+  path: "/:project_id/iterations",
   ids: { one: "Iteration", list: "listIterations" },
   words: ["an iteration", "iterations"],
   record: iteration,

@@ -14,36 +14,21 @@ const statusExample = {
   updated_at: 0,
 };
 
-export const projectMetaRoutes = new Router("Projects")
-  .add(
-    {
-      id: "getProjectsMeta",
-      method: "get",
-      path: "/projects/:company/meta",
-      summary: "Read the types, priorities and statuses of work items",
-      description: "Types, priorities, state categories, and the company's own statuses by their `slug`.",
-      scope: "projects.read",
-      result: Meta,
-      envelope: "success",
-      example: { result: Meta.parse(renderMeta([statusExample])) },
-      render: renderMeta,
+export const projectMetaRoutes = new Router("Projects", "/")
+  .get({ getProjectsMeta: getMeta }, "/meta", {
+    summary: "Read the types, priorities and statuses of work items",
+    description: "Types, priorities, state categories, and the company's own statuses by their `slug`.",
+    result: Meta,
+    example: { result: Meta.parse(renderMeta([statusExample])) },
+    render: renderMeta,
+  })
+  .all({ listAssignees }, "/assignees", {
+    summary: "List the employees who can be assigned",
+    description: "The active employees, by name.",
+    query: AssigneeQuery,
+    result: Assignee,
+    example: {
+      result: { id: 4, name: "Kavya Rao", employee_code: "E-014", designation: "Developer" },
     },
-    getMeta,
-  )
-  .all(
-    {
-      id: "listAssignees",
-      path: "/projects/:company/assignees",
-      summary: "List the employees who can be assigned",
-      description: "The active employees, by name.",
-      scope: "projects.read",
-      query: AssigneeQuery,
-      result: Assignee,
-      envelope: "success",
-      example: {
-        result: { id: 4, name: "Kavya Rao", employee_code: "E-014", designation: "Developer" },
-      },
-      render: (row) => row,
-    },
-    listAssignees,
-  );
+    render: (row) => row,
+  });

@@ -122,9 +122,9 @@ export const milestoneResource = resource({
   render: milestone.render,
 });
 
-export const milestoneRoutes = new Router("Projects").collection({
+export const milestoneRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
-  path: "/projects/:company/projects/:project_id/milestones",
+  path: "/:project_id/milestones",
   ids: { one: "Milestone", list: "listMilestones" },
   words: ["a milestone", "milestones"],
   record: milestone,

@@ -53,10 +53,9 @@ export const project = record(
 );
 type ProjectRow = RowOf<typeof project>;
 
-export const projectRoutes = new Router("Projects").collection({
+export const projectRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
   params: { record: ProjectParams },
-  path: "/projects/:company/projects",
   ids: { one: "Project", list: "listProjects" },
   words: ["a project", "projects"],
   record: project,

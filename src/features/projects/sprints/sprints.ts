@@ -23,10 +23,10 @@ const burndownExample = {
   ],
 };
 
-export const sprintRoutes = new Router("Projects")
+export const sprintRoutes = new Router("Projects", "/projects", { record: sprint, params: RecordParams })
   .collection({
     ...WITHIN_PROJECT,
-    path: "/projects/:company/projects/:project_id/sprints",
+    path: "/:project_id/sprints",
     ids: { one: "Sprint", list: "listSprints" },
     words: ["a sprint", "sprints"],
     record: sprint,
@@ -53,67 +53,38 @@ export const sprintRoutes = new Router("Projects")
     },
     example: { stored: sprintExample, sent: newSprintExample, change: { goal: "Pay by UPI" } },
   })
-  .add(
-    {
-      id: "startSprint",
-      method: "post",
-      changes: ["sprint", "work_item"],
-      path: "/projects/:company/projects/:project_id/sprints/:id/start",
-      summary: "Start a sprint",
-      description: "The sprint needs both dates. A project can have at most one active sprint.",
-      scope: "projects.write",
-      params: RecordParams,
-      record: sprint,
-      envelope: "success",
-      problems: ["validation_failed", "invalid_status", "active_sprint_exists"],
-      example: {
-        result: { ...sprintExample, status: "active" as const, started_at: "2026-11-23T04:00:00.000Z" },
+  .post({ startSprint }, "/:project_id/sprints/:id/start", {
+    changes: ["sprint", "work_item"],
+    summary: "Start a sprint",
+    description: "The sprint needs both dates. A project can have at most one active sprint.",
+    problems: ["validation_failed", "invalid_status", "active_sprint_exists"],
+    example: {
+      result: { ...sprintExample, status: "active" as const, started_at: "2026-11-23T04:00:00.000Z" },
+    },
+  })
+  .post({ completeSprint }, "/:project_id/sprints/:id/complete", {
+    changes: ["sprint", "work_item"],
+    summary: "Complete a sprint",
+    description:
+      "Items that are neither completed nor removed move to the sprint `move_open_to`. Without it, they have no sprint. The body is optional. Totals and chart do not change after this.",
+    body: SprintComplete,
+    problems: ["invalid_status"],
+    example: {
+      body: { move_open_to: null },
+      result: {
+        ...sprintExample,
+        status: "completed" as const,
+        started_at: "2026-11-23T04:00:00.000Z",
+        completed_at: "2026-12-04T12:30:00.000Z",
       },
     },
-    startSprint,
-  )
-  .add(
-    {
-      id: "completeSprint",
-      method: "post",
-      changes: ["sprint", "work_item"],
-      path: "/projects/:company/projects/:project_id/sprints/:id/complete",
-      summary: "Complete a sprint",
-      description:
-        "Items that are neither completed nor removed move to the sprint `move_open_to`. Without it, they have no sprint. The body is optional. Totals and chart do not change after this.",
-      scope: "projects.write",
-      params: RecordParams,
-      body: SprintComplete,
-      record: sprint,
-      envelope: "success",
-      problems: ["invalid_status"],
-      example: {
-        body: { move_open_to: null },
-        result: {
-          ...sprintExample,
-          status: "completed" as const,
-          started_at: "2026-11-23T04:00:00.000Z",
-          completed_at: "2026-12-04T12:30:00.000Z",
-        },
-      },
-    },
-    completeSprint,
-  )
-  .add(
-    {
-      id: "getSprintBurndown",
-      method: "get",
-      path: "/projects/:company/projects/:project_id/sprints/:id/burndown",
-      summary: "Read a sprint's burn-down",
-      description:
-        "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
-      scope: "projects.read",
-      params: RecordParams,
-      query: BurndownQuery,
-      result: Burndown,
-      envelope: "success",
-      example: { result: burndownExample },
-      render: (chart) => chart,
-    },
-    getBurndown,
-  );
+  })
+  .get({ getSprintBurndown: getBurndown }, "/:project_id/sprints/:id/burndown", {
+    summary: "Read a sprint's burn-down",
+    description:
+      "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
+    query: BurndownQuery,
+    result: Burndown,
+    example: { result: burndownExample },
+    render: (chart) => chart,
+  });

@@ -58,8 +58,10 @@ export const status = record(
 );
 export type StatusRow = RowOf<typeof status>;
 
-export const workItemStatusRoutes = new Router("Settings: Work-item statuses").collection({
-  path: "/settings/:company/work-item-statuses",
+export const workItemStatusRoutes = new Router(
+  "Settings: Work-item statuses",
+  "/work-item-statuses",
+).collection({
   ids: { one: "WorkItemStatus", list: "listWorkItemStatuses" },
   words: ["a work-item status", "the work-item statuses"],
   record: status,

@@ -5,7 +5,7 @@ import type { StoredFile } from "#core/files/folder.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { applicationExample } from "./examples.ts";
@@ -13,59 +13,27 @@ import { type ApplicationRow, application, selectApplications } from "./record.t
 import { ApplicationPatch, ApplicationQuery } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 
-export const applicationSettingsRoutes = new Router("Settings: Applications")
-  .list(
-    {
-      id: "listApplications",
-      path: "/settings/:company/applications",
-      summary: "List applications",
-      scope: "settings:read",
-      query: ApplicationQuery,
-      record: application,
-      example: { result: applicationExample },
-    },
-    listApplications,
+export const applicationSettingsRoutes = new Router("Settings: Applications", "/applications", {
+  record: application,
+})
+  .list({ listApplications }, "/", {
+    summary: "List applications",
+    query: ApplicationQuery,
+    example: { result: applicationExample },
+  })
+  .get(
+    { getApplication: (ctx, { id }) => readOne(ctx, selectApplications(eq(applications.id, id))) },
+    "/:id",
+    { summary: "Read an application", example: { result: applicationExample } },
   )
-  .add(
-    {
-      id: "getApplication",
-      method: "get",
-      path: "/settings/:company/applications/:id",
-      summary: "Read an application",
-      scope: "settings:read",
-      params: RecordParams,
-      record: application,
-      example: { result: applicationExample },
-    },
-    (ctx, { id }) => readOne(ctx, selectApplications(eq(applications.id, id))),
-  )
-  .add(
-    {
-      id: "updateApplication",
-      method: "patch",
-      changes: ["application"],
-      path: "/settings/:company/applications/:id",
-      summary: "Move an application",
-      description: "From any status to any other.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: ApplicationPatch,
-      record: application,
-      problems: ["no_accepted_fields"],
-      example: { body: { status: "interview" }, result: { ...applicationExample, status: "interview" } },
-    },
-    updateApplication,
-  )
-  .file(
-    {
-      id: "downloadResume",
-      path: "/settings/:company/applications/:id/resume",
-      summary: "Download the resume of an application",
-      scope: "settings:read",
-      params: RecordParams,
-    },
-    downloadResume,
-  );
+  .patch({ updateApplication }, "/:id", {
+    changes: ["application"],
+    summary: "Move an application",
+    description: "From any status to any other.",
+    body: ApplicationPatch,
+    example: { body: { status: "interview" }, result: { ...applicationExample, status: "interview" } },
+  })
+  .file({ downloadResume }, "/:id/resume", { summary: "Download the resume of an application" });
 
 /** Applications, newest first. */
 async function listApplications(

@@ -37,26 +37,22 @@ const shape = {
 type ReceivedRow = JsonRow<typeof shape>;
 const columns = once(() => jsonObject(shape));
 
-export const applicationRoutes = new Router("Recruitment").add(
+export const applicationRoutes = new Router("Recruitment", "/jobs").create(
+  { applyForJob: apply },
+  "/:slug/apply",
   {
-    id: "applyForJob",
-    method: "post",
     changes: ["application"],
-    path: "/recruitment/:company/jobs/:slug/apply",
     summary: "Apply for a job",
     description:
       "One application for each job and e-mail address; upper and lower case are equal. A second one is 409 with the `application_number` and `applied_at` of the first. An empty field counts as not sent.",
-    scope: "applications.write",
     params: JobParams,
     body: ApplicationForm,
     form: "always",
     result: ReceivedApplication,
-    status: 201,
     problems: ["duplicate_application", "number_exhausted"],
     example: { body: newApplicationExample, result: receivedExample },
     render: renderReceived,
   },
-  apply,
 );
 
 /** Takes an application for an open job. Throws 409 with the first one's number when the address has applied before. */

@@ -20,8 +20,10 @@ const settings = record(
 const patch = patchOf(settings.schema);
 const select = () => settings.select(sql`true`);
 
-export const recruitmentSettingsRoutes = new Router("Settings: Applications").settings({
-  path: "/settings/:company/recruitment-settings",
+export const recruitmentSettingsRoutes = new Router(
+  "Settings: Applications",
+  "/recruitment-settings",
+).settings({
   id: "RecruitmentSettings",
   words: "the settings of recruitment",
   record: settings,

@@ -40,8 +40,10 @@ const REFUSALS: Refusals = {
   parent_below: () => fieldProblem("parent_id", "cycle", "must not be the department itself or one below it"),
 };
 
-export const departmentSettingsRoutes = new Router("Settings: Jobs and departments").collection({
-  path: "/settings/:company/departments",
+export const departmentSettingsRoutes = new Router(
+  "Settings: Jobs and departments",
+  "/departments",
+).collection({
   ids: { one: "Department", list: "listDepartmentSettings" },
   words: ["a department", "all departments"],
   record: departmentSettings,

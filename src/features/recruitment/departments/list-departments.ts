@@ -17,19 +17,13 @@ const listed = department.schema
   })
   .meta({ id: "Department" });
 
-export const departmentRoutes = new Router("Recruitment").all(
-  {
-    id: "listDepartments",
-    path: "/recruitment/:company/departments",
-    summary: "List departments",
-    description: "Active departments, by name.",
-    scope: "job_openings.read",
-    result: listed,
-    example: { result: { id: 2, name: "After-sales", parent_id: null, open_jobs_count: 1 } },
-    render: (row) => row,
-  },
-  listDepartments,
-);
+export const departmentRoutes = new Router("Recruitment", "/departments").all({ listDepartments }, "/", {
+  summary: "List departments",
+  description: "Active departments, by name.",
+  result: listed,
+  example: { result: { id: 2, name: "After-sales", parent_id: null, open_jobs_count: 1 } },
+  render: (row) => row,
+});
 
 /** The active departments by name, each with how many jobs it has open. */
 async function listDepartments(ctx: CallCtx): Promise<z.infer<typeof listed>[]> {

@@ -24,8 +24,7 @@ const REFUSALS = {
   job_salary: () => fieldProblem("salary.max", "too_small", "must not be below salary.min"),
 };
 
-export const jobSettingsRoutes = new Router("Settings: Jobs and departments").collection({
-  path: "/settings/:company/jobs",
+export const jobSettingsRoutes = new Router("Settings: Jobs and departments", "/jobs").collection({
   ids: { one: "Job", list: "listJobSettings", get: "getJobSettings" },
   words: ["a job", "all jobs"],
   record: jobSettings,

@@ -10,36 +10,19 @@ import { Job, type JobRow, renderJob, selectJobs } from "./record.ts";
 import { JobParams, JobQuery } from "./schema.ts";
 import { jobs } from "./tables.ts";
 
-export const jobRoutes = new Router("Recruitment")
-  .list(
-    {
-      id: "listJobs",
-      path: "/recruitment/:company/jobs",
-      summary: "List open jobs",
-      description: "Jobs that take applications now, with their descriptions, newest first.",
-      scope: "job_openings.read",
-      query: JobQuery,
-      result: Job,
-      example: { result: jobExample },
-      render: renderJob,
-      sort: (row) => [row.posted_at, row.id],
-    },
-    listJobs,
-  )
-  .add(
-    {
-      id: "getJob",
-      method: "get",
-      path: "/recruitment/:company/jobs/:slug",
-      summary: "Read an open job",
-      scope: "job_openings.read",
-      params: JobParams,
-      result: Job,
-      example: { result: jobExample },
-      render: renderJob,
-    },
-    getJob,
-  );
+export const jobRoutes = new Router("Recruitment", "/jobs", { record: { schema: Job, render: renderJob } })
+  .list({ listJobs }, "/", {
+    summary: "List open jobs",
+    description: "Jobs that take applications now, with their descriptions, newest first.",
+    query: JobQuery,
+    example: { result: jobExample },
+    sort: (row) => [row.posted_at, row.id],
+  })
+  .get({ getJob }, "/:slug", {
+    summary: "Read an open job",
+    params: JobParams,
+    example: { result: jobExample },
+  });
 
 /** An open job, by the name it has in addresses. */
 function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {

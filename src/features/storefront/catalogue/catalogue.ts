@@ -92,39 +92,22 @@ const example = {
   image_url: null,
 };
 
-const shown = {
-  scope: "storefront",
-  result: catalogueProduct.schema,
-  envelope: "success",
-  cacheControl: "private, max-age=30",
-  isKept: true,
-  example: { result: example },
-  render: catalogueProduct.render,
-} as const;
-
-export const catalogueRoutes = new Router("Storefront")
-  .list(
-    {
-      id: "listCatalogue",
-      path: "/storefront/:company/products",
-      summary: "List the catalogue",
-      description: "Active products that are visible in the storefront, newest first.",
-      query: CatalogueQuery,
-      ...shown,
-    },
-    listCatalogue,
-  )
-  .add(
-    {
-      id: "getCatalogueProduct",
-      method: "get",
-      path: "/storefront/:company/products/:productId",
-      summary: "Read a product of the catalogue",
-      params: CatalogueParams,
-      ...shown,
-    },
-    getCatalogueProduct,
-  );
+export const catalogueRoutes = new Router("Storefront", "/products", { record: catalogueProduct })
+  .list({ listCatalogue }, "/", {
+    summary: "List the catalogue",
+    description: "Active products that are visible in the storefront, newest first.",
+    query: CatalogueQuery,
+    cacheControl: "private, max-age=30",
+    isKept: true,
+    example: { result: example },
+  })
+  .get({ getCatalogueProduct }, "/:productId", {
+    summary: "Read a product of the catalogue",
+    params: CatalogueParams,
+    cacheControl: "private, max-age=30",
+    isKept: true,
+    example: { result: example },
+  });
 
 const lesson = alias(products, "lesson");
 

@@ -3,34 +3,27 @@ import { checkout, renderCheckout } from "./checkout.ts";
 import { checkoutExample, checkoutResultExample } from "./examples.ts";
 import { Checkout, CheckoutResult } from "./schema.ts";
 
-export const checkoutRoutes = new Router("Storefront").add(
-  {
-    id: "checkout",
-    method: "post",
-    changes: ["order", "customer"],
-    path: "/storefront/:company/checkout",
-    summary: "Check out",
-    description:
-      "Opens a payment at the gateway and creates its order. Then do what `next_action` says: send the buyer to its `url`, or give its `options` to Razorpay's checkout.js, its `script`. Where the gateway does not open the payment, or a product, its price, the gateway's account or the buyer's customer record changes meanwhile (409 `catalogue_changed`), the API creates no order. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
-    scope: "storefront",
-    body: Checkout,
-    takesBlanks: true,
-    result: CheckoutResult,
-    envelope: "flat",
-    idempotent: false,
-    problems: [
-      "invalid_gstin",
-      "gstin_state_mismatch",
-      "invalid_state",
-      "insufficient_stock",
-      "currency_not_supported",
-      "payment_gateway_unavailable",
-      "payment_gateway_error",
-      "catalogue_changed",
-    ],
-    problemStatuses: { insufficient_stock: 422 },
-    example: { body: checkoutExample, result: checkoutResultExample },
-    render: renderCheckout,
-  },
-  checkout,
-);
+export const checkoutRoutes = new Router("Storefront", "/").post({ checkout }, "/checkout", {
+  changes: ["order", "customer"],
+  summary: "Check out",
+  description:
+    "Opens a payment at the gateway and creates its order. Then do what `next_action` says: send the buyer to its `url`, or give its `options` to Razorpay's checkout.js, its `script`. Where the gateway does not open the payment, or a product, its price, the gateway's account or the buyer's customer record changes meanwhile (409 `catalogue_changed`), the API creates no order. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
+  body: Checkout,
+  takesBlanks: true,
+  result: CheckoutResult,
+  envelope: "flat",
+  idempotent: false,
+  problems: [
+    "invalid_gstin",
+    "gstin_state_mismatch",
+    "invalid_state",
+    "insufficient_stock",
+    "currency_not_supported",
+    "payment_gateway_unavailable",
+    "payment_gateway_error",
+    "catalogue_changed",
+  ],
+  problemStatuses: { insufficient_stock: 422 },
+  example: { body: checkoutExample, result: checkoutResultExample },
+  render: renderCheckout,
+});

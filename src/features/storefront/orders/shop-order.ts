@@ -17,23 +17,15 @@ const ShopOrder = order.schema
   .meta({ id: "Order" });
 type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
 
-export const orderRoutes = new Router("Storefront").add(
-  {
-    id: "getOrder",
-    method: "get",
-    path: "/storefront/:company/order/:orderId",
-    summary: "Read an order's status",
-    description:
-      "`customer`, `notes`, `metadata` and `invoice_url` are shown to the key that placed the order, and to keys with `orders:read`. For another shop's key they are null.",
-    scope: "storefront",
-    params: OrderParams,
-    result: ShopOrder,
-    envelope: "success",
-    example: { result: orderExample },
-    render: renderShopOrder,
-  },
-  getOrder,
-);
+export const orderRoutes = new Router("Storefront", "/order").get({ getOrder }, "/:orderId", {
+  summary: "Read an order's status",
+  description:
+    "`customer`, `notes`, `metadata` and `invoice_url` are shown to the key that placed the order, and to keys with `orders:read`. For another shop's key they are null.",
+  params: OrderParams,
+  result: ShopOrder,
+  example: { result: orderExample },
+  render: renderShopOrder,
+});
 
 /** An order that was made through checkout, and whether the calling key made it. */
 async function getOrder(ctx: WriteCtx, { orderId }: z.output<typeof OrderParams>): Promise<ShopOrderRow> {

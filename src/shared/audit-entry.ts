@@ -7,13 +7,13 @@ const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]
 export const AuditEntry = z
   .object({
     id: z.string(),
-    at: z.string(),
+    at: z.string().describe("When the call was made."),
     actor: z.string().meta({
       description: "The client id of the key, or what acted without one: `platform`, `page`, `mail_link`.",
     }),
     action: z.string().meta({ description: "The operation's id." }),
     record: z.string().meta({ description: "The id of the record it acted on." }),
-    request_id: z.string(),
+    request_id: z.string().describe("Of the call, as its `X-Request-Id`."),
     note: z.string().nullable().meta({ description: "What the author of the change said of it." }),
     changed: z
       .array(z.string())

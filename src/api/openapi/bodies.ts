@@ -1,6 +1,5 @@
 import type { Operation } from "#api/operations/operation.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
-import { described } from "./words.ts";
 
 type Body = { operationId: string; kind: "Body" | "Form"; schema: JsonSchema };
 
@@ -27,7 +26,7 @@ export class Bodies {
 
 function bodiesOf({ id, body, form }: Operation, schemas: Schemas): Body[] {
   if (body === undefined) return [];
-  const schema = described(id, schemas.jsonSchemaOf(body, "input"));
+  const schema = schemas.jsonSchemaOf(body, "input");
   return [
     ...(form === "always" ? [] : [{ operationId: id, kind: "Body" as const, schema: withoutFiles(schema) }]),
     ...(form === undefined ? [] : [{ operationId: id, kind: "Form" as const, schema }]),

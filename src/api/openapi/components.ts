@@ -6,7 +6,6 @@ import type { Parameter } from "./parameters.ts";
 import { NOT_MODIFIED } from "./replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 import { OMITTED_RECORD, WEBHOOK_HEADERS, WEBHOOK_RESPONSES } from "./webhooks.ts";
-import { describedRecord } from "./words.ts";
 
 /** What the operations of the document refer to by name. */
 export function componentsOf(
@@ -76,7 +75,7 @@ export function componentsOf(
       }),
     }),
     schemas: {
-      ...sorted({ ...describedAll(extended(schemas.shown())), ...errors.schemas }),
+      ...sorted({ ...extended(schemas.shown()), ...errors.schemas }),
       OmittedRecord: OMITTED_RECORD,
       Paging: PAGING,
       Problem: PROBLEM,
@@ -146,12 +145,6 @@ const PROBLEM: JsonSchema = {
 
 function namedShort(headers: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(headers).map(([name, header]) => [headerComponent(name), header]));
-}
-
-function describedAll(components: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => [name, describedRecord(name, schema)]),
-  );
 }
 
 function header(name: string, description: string) {

@@ -22,7 +22,7 @@ A shop begins with Storefront, a driving school with Bookings. [The guides](/doc
 
 ## Numbers
 
-\`x-kind\` of a schema says what a number stands for. \`money\`: major units of the record's \`currency\` (of the company's where it has none), at most 2 decimals. \`unit_price\`: the same for one unit, at most 4 decimals. \`quantity\`: in the line's or the product's \`unit\`, at most 3 decimals. \`percent\`: 18 is 18 %, at most 3 decimals.
+\`x-kind\` of a schema says what a number stands for. \`money\`: major units of the record's \`currency\`, an ISO 4217 code (of the company's where it has none), at most 2 decimals. \`unit_price\`: the same for one unit, at most 4 decimals. \`quantity\`: in the line's or the product's \`unit\`, at most 3 decimals. \`percent\`: 18 is 18 %, at most 3 decimals.
 
 ## Authentication
 

@@ -1,7 +1,6 @@
 import type { Operation, Schema } from "#api/operations/operation.ts";
 import { takesIdempotencyKey } from "./replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
-import { wordsOf } from "./words.ts";
 
 export type Parameter =
   | { $ref: string }
@@ -24,20 +23,18 @@ type Inline = Exclude<Parameter, { $ref: string }>;
 export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
   const path = membersOf(operation.params, schemas);
   const query = membersOf(operation.query, schemas);
-  const parameter = (place: "path" | "query", name: string, schema: JsonSchema, required: boolean) =>
-    parameterOf(place, name, { description: wordsOf(operation.id, name), ...schema }, required);
   const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return [
     ...names.map((name) =>
       name === "company"
         ? { $ref: "#/components/parameters/company" }
         : withExample(
-            parameter("path", name, path.properties[name] ?? { type: "string" }, true),
+            parameterOf("path", name, path.properties[name] ?? { type: "string" }, true),
             operation.example?.path?.[name],
           ),
     ),
     ...Object.entries(query.properties).map(([name, schema]) =>
-      parameter("query", name, schema, query.required.includes(name)),
+      parameterOf("query", name, schema, query.required.includes(name)),
     ),
     ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),

@@ -25,7 +25,7 @@ export const capture = record(
         .nullable()
         .meta({ description: "`order`, `booking` or `invoice`; null if the API knows of no such payment." }),
     ),
-    paid_for_id: from(ofIntent("refId"), z.string().nullable()),
+    paid_for_id: from(ofIntent("refId"), z.string().nullable().describe("Null if it is not known.")),
     customer_id: nullable(idText),
     outcome: z.enum(CAPTURE_OUTCOMES).meta({
       description:
@@ -39,12 +39,12 @@ export const capture = record(
     currency: z.string(),
     fee: described(nullable(amount), "What the gateway keeps; null until it says so."),
     method: z.string().nullable().meta({ description: "How the payer paid, in the gateway's word." }),
-    invoiced_amount: amount,
-    settled_amount: amount,
+    invoiced_amount: described(amount, "What of it pays invoices."),
+    settled_amount: described(amount, "What of it was settled by hand."),
     refunded_amount: described(amount, "What went back to the payer, as the gateway says."),
-    advance_amount: amount,
+    advance_amount: described(amount, "What of it waits in Customer Advances."),
     settlement_id: described(nullable(idText), "The payout that brought it to the bank."),
-    received_at: instant,
+    received_at: described(instant, "When the report of it came."),
   },
   "Capture",
 );

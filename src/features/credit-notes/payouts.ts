@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { amount, from, idText, nullable } from "#core/sql/fields.ts";
+import { amount, described, from, idText, nullable } from "#core/sql/fields.ts";
 import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -33,8 +33,11 @@ export const payout = record(
     amount,
     payout_date: z.string(),
     payment_mode_id: z.int(),
-    reference_number: z.string().nullable(),
-    journal_entry_id: from(entryIdOf("credit_payout", creditPayouts.id), nullable(idText)),
+    reference_number: z.string().nullable().describe("A reference of your own."),
+    journal_entry_id: from(
+      entryIdOf("credit_payout", creditPayouts.id),
+      described(nullable(idText), "The entry that posts it; null while there is none."),
+    ),
   },
   "CreditNotePayout",
 );

@@ -45,10 +45,12 @@ const item = record(
     taxable_value: amount,
     tax_rate: from(invoiceItems.taxRate, percentage),
     cgst_amount: amount,
-    sgst_amount: amount,
+    sgst_amount: described(amount, "Or UTGST, in a union territory."),
     igst_amount: amount,
     tax_amount: added(moneyOnWire, (line: Taxed) => moneyToWire(taxOf(line))),
-    total: added(moneyOnWire, (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
+    total: added(moneyOnWire.describe("With tax."), (line: Taxed) =>
+      moneyToWire(line.taxable_value + taxOf(line)),
+    ),
   },
   "CreditNoteItem",
 );
@@ -85,7 +87,7 @@ export const creditNote = record(
   creditNotes,
   {
     id: idText,
-    credit_note_number: z.string(),
+    credit_note_number: z.string().describe("In the series of credit notes or of commercial notes."),
     status: from(status, z.enum(["issued", "voided"])),
     invoice_id: idText,
     invoice_number: from(invoices.invoiceNumber, z.string()),
@@ -98,7 +100,7 @@ export const creditNote = record(
     note_date: z.string(),
     financial_year: z.string(),
     reason: z.enum(CREDIT_REASONS),
-    reason_text: z.string().nullable(),
+    reason_text: z.string().nullable().describe("In your words."),
     with_tax: described(
       flag,
       "False: a commercial note, which gives back value only and is no note under section 34 of the CGST Act.",
@@ -108,7 +110,13 @@ export const creditNote = record(
     tax_heads: asInvoiced("tax_heads"),
     state_tax_label: asInvoiced("state_tax_label"),
     currency: asInvoiced("currency"),
-    exchange_rate: added(z.number().nullable(), () => null),
+    exchange_rate: added(
+      z
+        .number()
+        .nullable()
+        .describe("Units of the books' currency for one of the document's; null where none is needed."),
+      () => null,
+    ),
     lines: internal(lines),
     items: added(z.array(item.schema), (row: { lines: ItemRow[] }) =>
       row.lines.map((line) => item.render(line)),
@@ -121,14 +129,14 @@ export const creditNote = record(
     ),
     taxable_total: amount,
     cgst_total: amount,
-    sgst_total: amount,
+    sgst_total: described(amount, "Or UTGST, in a union territory."),
     igst_total: amount,
     tax_total: amount,
     round_off: described(
       amount,
       "Its share of the invoice's `round_off`; of a note over an amount, what the rounded tax leaves of that; of a commercial note 0, unless it ends the value of the invoice.",
     ),
-    total_amount: amount,
+    total_amount: described(amount, "What is credited, with tax."),
     applied_amount: described(amount, "What it took off the amount due of invoices."),
     paid_out_amount: described(amount, "What was given back by hand."),
     refunded_amount: from(
@@ -139,7 +147,10 @@ export const creditNote = record(
       sql<number>`${creditNotes.unappliedAmount}`,
       described(amount, "What of it is not used yet. It belongs to the customer."),
     ),
-    journal_entry_id: from(entryIdOf("credit_note", creditNotes.id, "credit_note"), nullable(idText)),
+    journal_entry_id: from(
+      entryIdOf("credit_note", creditNotes.id, "credit_note"),
+      described(nullable(idText), "The entry that posts it; null while there is none."),
+    ),
     public_token: internal<string>(),
     hosted_url: added(
       z

@@ -91,7 +91,7 @@ export const PayoutCreate = z.object({
     description: "The day the money was given back. Not before the date of the note, and not after today.",
   }),
   payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
-  reference_number: cleanText({ max: 100 }).nullish(),
+  reference_number: cleanText({ max: 100 }).nullish().describe("A reference of your own."),
 });
 
 export const VoidedCreditNote = z

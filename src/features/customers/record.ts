@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { added, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
+import { added, described, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
 import { metadata } from "#shared/fields/metadata.ts";
@@ -51,13 +51,13 @@ export const customer = record(
   {
     id: idText,
     name: z.string(),
-    display_name: z.string().nullable(),
+    display_name: z.string().nullable().describe("Shown in place of the name."),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     company_name: z.string().nullable(),
     gstin: z.string().nullable(),
     gst_category: z.enum(GST_CATEGORIES),
-    pan: z.string().nullable(),
+    pan: z.string().nullable().describe("Permanent account number of India's income tax."),
     address: z.string().nullable(),
     city: z.string().nullable(),
     state: z.string(),
@@ -66,14 +66,17 @@ export const customer = record(
       .nullable()
       .meta({ description: "Two-digit GST code; null if the state is not Indian." }),
     pincode: z.string(),
-    country: z.string(),
-    shipping_address: json(ShippingAddress.nullable()),
+    country: z.string().describe("ISO 3166-1 alpha-2."),
+    shipping_address: json(ShippingAddress.nullable().describe("Null for the customer's own address.")),
     currency: z.string(),
-    payment_terms_days: z.int(),
-    notes: z.string().nullable(),
-    language: z.enum(LANGUAGES).nullable(),
+    payment_terms_days: z.int().describe("Days from invoice date to due date."),
+    notes: z.string().nullable().describe("For staff."),
+    language: z.enum(LANGUAGES).nullable().describe("Of their messages."),
     is_vendor: flag,
-    ledger_account_id: from(accounts.id, nullable(idText)),
+    ledger_account_id: from(
+      accounts.id,
+      described(nullable(idText), "The customer's account in the ledger."),
+    ),
     ledger_account_name: from(accounts.name, z.string().nullable()),
     outstanding_amount: added(
       moneyOnWire.optional().meta({

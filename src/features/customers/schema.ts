@@ -23,7 +23,7 @@ export const ShippingAddress = z.object({
   city: city.nullable().default(null),
   state: cleanText({ max: 100 }).nullable().default(null),
   pincode: postalCode({ max: 10 }).nullable().default(null),
-  country: country.nullable().default(null),
+  country: country.nullable().default(null).describe("ISO 3166-1 alpha-2."),
 });
 
 const fields = z.object({
@@ -31,11 +31,11 @@ const fields = z.object({
   state: cleanText({ min: 1, max: 100 }).meta({
     description: "For India: a state's name, its two letters, or its two-digit GST code.",
   }),
-  pincode: postalCode({ min: 1, max: 10 }),
-  display_name: cleanText({ max: 255 }).nullable(),
+  pincode: postalCode({ min: 1, max: 10 }).describe("In India its six digits."),
+  display_name: cleanText({ max: 255 }).nullable().describe("Shown in place of the name."),
   email: email.nullable(),
   phone: phoneText({ max: 30 }).nullable(),
-  company_name: cleanText({ max: 255 }).nullable(),
+  company_name: cleanText({ max: 255 }).nullable().describe("The business that the person belongs to."),
   gstin: cleanText({ max: 20 })
     .nullable()
     .meta({ description: "The check digit is verified. Unique among customers." }),
@@ -45,20 +45,22 @@ const fields = z.object({
     .regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, "must be a PAN such as ABCDE1234F")
     .nullable()
     .meta({ description: "Default: from the GSTIN." }),
-  address: addressLines.nullable(),
+  address: addressLines.nullable().describe("Street and house; the city and the state stand apart."),
   city: city.nullable(),
   country: country.meta({ description: "ISO 3166-1 alpha-2. Default: the company's country." }),
   shipping_address: ShippingAddress.nullable().meta({ description: "One that says nothing is none." }),
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code"),
   payment_terms_days: z.int().min(0).max(365).meta({ description: "Days from invoice date to due date." }),
-  notes: cleanMultilineText({ max: 2_000 }).nullable(),
+  notes: cleanMultilineText({ max: 2_000 }).nullable().describe("For staff."),
   language: z.enum(LANGUAGES).nullable().meta({ description: "Their preferred language." }),
   metadata,
 });
 
 export const CustomerCreate = fields.partial().required({ name: true, state: true, pincode: true });
 export const CustomerPatch = patchOf(fields);
-export const VendorPatch = patchOf(z.object({ is_vendor: z.boolean() }));
+export const VendorPatch = patchOf(
+  z.object({ is_vendor: z.boolean().describe("Whether things are bought from them too.") }),
+);
 export const CustomerQuery = z.object({
   q: searchText.optional().meta({
     description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",

@@ -69,8 +69,8 @@ export const ErasureCounts = z.object({
   files: z.int(),
 });
 export const Kept = z.object({
-  what: z.enum(KEPT),
-  why: z.string(),
+  what: z.enum(KEPT).describe("The kind of record."),
+  why: z.string().describe("The law that asks for it."),
   until: z
     .string()
     .nullable()

@@ -47,13 +47,13 @@ export const Event = z
       .int()
       .meta({ description: "The position in the company's events, in the order of their commits." }),
     created_at: timestamp,
-    company: z.string(),
+    company: z.string().describe("The company's slug."),
     api_version: z.string(),
     actor: z
       .object({ type: z.string(), id: z.string(), name: z.string() })
       .nullable()
       .meta({ description: "The key, the operator or the part of the system that made the change." }),
-    request_id: z.string(),
+    request_id: z.string().describe("Of the call, as its `X-Request-Id`."),
     data: z
       .record(z.string(), z.unknown())
       .meta({ description: "The record as its read operation returned it at the time of the event." }),
@@ -75,7 +75,7 @@ export const EventTypeEntry = z
   .object({
     type: z.enum(TYPE_NAMES),
     description: z.string(),
-    resource: z.enum(resources),
+    resource: z.enum(resources).describe("The kind of record that the event is of."),
     scope: z.string().meta({ description: "The scope that a key also needs to read such an event." }),
     on_demand: z.boolean().meta({ description: "Recorded only while an event endpoint asks for this type." }),
     recorded: z.boolean().meta({ description: "Whether events of this type are recorded now." }),

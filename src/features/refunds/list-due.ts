@@ -46,7 +46,7 @@ export const dueBack = record(
     ),
     amount: from(sql<number>`amount`, amount),
     currency: from(sql<string>`currency`, z.string()),
-    since: from(sql<number>`since`, instant),
+    since: from(sql<number>`since`, described(instant, "When it became due.")),
     since_ms: from(sql<number>`since`, internal<number>()),
   },
   "DueBack",

@@ -15,7 +15,7 @@ const Opened = z.object({
 const Access = z
   .object({
     slug: z.string(),
-    works: z.boolean(),
+    works: z.boolean().describe("Whether calls of the company are answered."),
     fault: z.string().nullable().meta({
       description:
         "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_damaged` (its file is damaged), `database_empty` (it has no tables: its files are gone), `database_missing` (its server does not know it), `database_closed` (its server refuses our token, or cannot read or write its files), `database_replaced` (another database has its place), `database_blocked` (the operator of its server blocks it), `writes_unavailable` (its reads are answered, and its writes are not), `writes_blocked` (the operator blocks its writes alone) or `internal_error`.",

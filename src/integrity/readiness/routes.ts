@@ -28,7 +28,7 @@ export const Readiness = z
     environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
     version: z.string(),
     build: z.object({ commit: z.string().nullable(), date: timestamp.nullable() }),
-    public_origin: z.string().nullable(),
+    public_origin: z.string().nullable().describe("What links in messages begin with; null if not set."),
     now: timestamp.meta({ description: "What the clock of the instance says." }),
     database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
     writes_waiting: z
@@ -46,7 +46,7 @@ export const Readiness = z
         z.object({
           name: queue,
           jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-          oldest_at: timestamp.nullable(),
+          oldest_at: timestamp.nullable().describe("When the oldest came that still waits."),
         }),
       )
       .meta({ description: "As the queues report it: approximate and a little late." }),

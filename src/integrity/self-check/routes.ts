@@ -12,7 +12,7 @@ const Broken = z.object({
 });
 const BooksCheck = z
   .object({
-    sound: z.boolean(),
+    sound: z.boolean().describe("Whether every check passed."),
     broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
     open: z.array(Broken).meta({
       description:

@@ -5,9 +5,9 @@ import { GATEWAY_KINDS } from "./gateways.ts";
 export const GatewayPayment = z.object({
   gateway: z.enum(GATEWAY_KINDS),
   status: z.enum(["created", "paid", "failed", "mismatch"]),
-  amount: z.number(),
+  amount: z.number().describe("What was asked for."),
   currency: z.string(),
-  gateway_order_id: z.string().nullable(),
+  gateway_order_id: z.string().nullable().describe("The gateway's id of its order or session."),
   gateway_payment_id: z.string().nullable().meta({ description: "By which a gateway refunds it." }),
   other_payment_ids: z.array(z.string()).meta({
     description:

@@ -48,7 +48,7 @@ export const Backlog = z
         z.object({
           name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
           jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-          oldest_at: timestamp.nullable(),
+          oldest_at: timestamp.nullable().describe("When the oldest came that still waits."),
         }),
       )
       .meta({ description: "As the queues report it: approximate and a little late." }),
@@ -56,7 +56,7 @@ export const Backlog = z
       due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
       oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
     }),
-    companies: z.array(CompanyBacklog),
+    companies: z.array(CompanyBacklog).describe("Those with a backlog."),
     next_after: z
       .string()
       .nullable()

@@ -23,11 +23,11 @@ export const company = record(
   {
     id: internal<number>(),
     slug: z.string(),
-    name: z.string(),
+    name: z.string().describe("The legal name."),
     country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
-    status: from(status, z.enum(STATUSES)),
+    status: from(status, z.enum(STATUSES).describe("Whether its keys work.")),
     database: from(companies.databaseName, z.string().meta({ description: "The name of its database." })),
     spare_database: from(
       companies.spareDatabaseName,

@@ -22,7 +22,7 @@ export const CompanyCreate = z.object({
   slug: ownSlug.meta({
     description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}. \`doctor-\` and 16 hexadecimal digits name a throw-away company, which is deleted after an hour.`,
   }),
-  name: cleanText({ min: 1, max: 255 }),
+  name: cleanText({ min: 1, max: 255 }).describe("The legal name."),
   state: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "For India: a state's name, its two letters, or its two-digit GST code." }),

@@ -17,8 +17,8 @@ export const key = record(
       z.string().meta({ description: "Sent as `X-Client-Id`." }),
       ({ id }: { id: string }) => id,
     ),
-    type: z.enum(["secret", "publishable"]),
-    name: z.string(),
+    type: z.enum(["secret", "publishable"]).describe("A publishable key is for browsers."),
+    name: z.string().describe("For people: what the key is for."),
     scopes: json(scopes),
     rights: added(
       scopes.meta({
@@ -46,7 +46,7 @@ export const key = record(
     rate_limit_per_minute: z.int().meta({ description: "Calls in any 60 seconds." }),
     messaging_rate_per_minute: z.int().meta({ description: "Messages in any 60 seconds." }),
     messaging_daily_cap: z.int().meta({ description: "Messages in one day of the company's time zone." }),
-    expires_at: nullable(dateTime),
+    expires_at: described(nullable(dateTime), "Null: never."),
     last_used_at: described(nullable(dateTime), "To the hour."),
     created_at: dateTime,
     updated_at: dateTime,

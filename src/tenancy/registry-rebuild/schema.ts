@@ -51,7 +51,7 @@ export const AdoptedDatabase = z
       description:
         "`opened`: the company was unknown and works again; `changed`: it was known, and keys, its suspension or its database were taken in; `left`: it is no company's own database; `refused`: what it says is another company's.",
     }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe("Why it was refused or left; null if it was not."),
     replaced: z.string().nullable().meta({
       description:
         "The database that the company had here, whose place this one has taken; it is its spare one now.",

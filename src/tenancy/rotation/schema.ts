@@ -42,13 +42,15 @@ export const ReencryptedDatabase = z
     database: z.string().meta({ description: "The company's slug; `control` for the control database." }),
     status,
     values: z
-      .array(z.object({ column: z.string(), key_id: keyId, values }))
+      .array(
+        z.object({ column: z.string().describe("Table and column of the values."), key_id: keyId, values }),
+      )
       .meta({ description: "The encrypted values that its last look found, as they are left." }),
     error: z
       .string()
       .nullable()
       .meta({ description: "`no_key_opens`, or the code of what went wrong with the database." }),
-    looked_at: timestamp.nullable(),
+    looked_at: timestamp.nullable().describe("When it was last looked through."),
   })
   .meta({ id: "ReencryptedDatabase" });
 export const ReencryptedDatabaseQuery = z.object({ status: status.optional() });

@@ -31,9 +31,9 @@ export const CompanyStatus = CompanyBacklog.extend({
   }),
   breaker: z
     .object({ reads: breaker, writes: breaker })
-    .meta({ description: "The circuit breakers of this instance before its database." }),
+    .meta({ description: "The circuit breakers of this instance before its database; `open` refuses." }),
   backed_up_at: timestamp.nullable(),
   backup_bytes: z.int().nullable(),
-  checked_at: timestamp.nullable(),
+  checked_at: timestamp.nullable().describe("When its books were last checked."),
   broken_rules: z.int().nullable().meta({ description: "How many rules its records broke at that check." }),
 }).meta({ id: "CompanyUpkeep" });

@@ -43,9 +43,9 @@ export const wish = {
     .nullable()
     .optional()
     .meta({ description: "The course. It sets price and length. Not needed with a package." }),
-  service_location_id: idReference.nullable().optional(),
-  booking_date: isoDate,
-  start_time: clockTime,
+  service_location_id: idReference.nullable().optional().describe("The id of a location."),
+  booking_date: isoDate.describe("In the school's time zone."),
+  start_time: clockTime.describe("`HH:MM` in the school's time zone."),
   end_time: endTime
     .nullable()
     .optional()
@@ -55,7 +55,7 @@ export const wish = {
       "Default: the time up to `end_time`, then the course's length, then the default slot length. At most the course's length; of a course without one, from a browser, twice the default slot length. Staff may exceed it. The price stays the course's.",
   }),
   pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
-  student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
+  student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional().describe("For the instructor."),
   booking_package_id: idReference.nullable().optional().meta({
     description:
       "Uses a session of a prepaid package; the booking is confirmed at once. An e-mail address that is sent must be that of the package's holder or buyer; without one, the phone must be. From a browser both must be theirs.",
@@ -105,7 +105,7 @@ export const BookingCreate = z
       description:
         "The visitor returns to this address after the payment. `{booking_id}` in it becomes the booking's id. Together with `cancel_url` it starts the payment at once.",
     }),
-    cancel_url: returnAddress.nullable().optional(),
+    cancel_url: returnAddress.nullable().optional().describe("Where the visitor goes who does not pay."),
     visitor: z.string().max(100).nullable().optional().meta({
       description:
         "The visitor token from `/start`. Default: the header `X-Visitor`. An expired token counts as none.",
@@ -125,8 +125,8 @@ const force = z
   .meta({ description: "True: also inside the cancellation window. Only with a secret key." });
 export const BookingCancel = z.object({ reason: cleanText({ max: 500 }).nullable().optional(), force });
 export const BookingReschedule = z.object({
-  booking_date: isoDate,
-  start_time: clockTime,
+  booking_date: isoDate.describe("In the school's time zone."),
+  start_time: clockTime.describe("`HH:MM` in the school's time zone."),
   instructor_id: idReference.optional().meta({ description: "Default: the same instructor." }),
   force,
 });

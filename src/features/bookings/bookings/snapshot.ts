@@ -9,6 +9,7 @@ import { moneyOnWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { instructors } from "../instructors/tables.ts";
+import { schoolTime } from "../schema.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What only the read of one booking has. */
@@ -40,14 +41,14 @@ type Teacher = { instructor_id: number; instructor_name: string };
 /** The fields of a booking that everybody sees who may see it. */
 export const bookedFields = {
   id: z.string(),
-  booking_number: z.string(),
+  booking_number: z.string().describe("The number that the school and the learner quote."),
   status: z.enum(["pending", "confirmed", "completed", "cancelled", "no_show", "expired"]),
   payment_status: z.enum(["unpaid", "paid", "refund_due", "refunded"]),
   total_amount: amount,
   currency: z.string(),
-  booking_date: z.string(),
-  start_time: z.string(),
-  end_time: z.string(),
+  booking_date: z.string().describe("In the school's time zone."),
+  start_time: schoolTime,
+  end_time: schoolTime,
   timezone: z.string().meta({ description: "IANA name of the time zone of the booking's times." }),
   hold_expires_at: rendered(
     z.string().nullable().meta({ format: "date-time", description: "When the hold of an unpaid slot ends." }),

@@ -72,11 +72,11 @@ export const staffBooking = record(
       flag,
       "True: the contact is that customer. Staff or a secret key confirmed it, or the customer was created from the contact.",
     ),
-    product_id: z.int(),
+    product_id: z.int().describe("The course."),
     service_location_id: z.int().nullable(),
-    booking_package_id: z.int().nullable(),
+    booking_package_id: z.int().nullable().describe("The package that the lesson is taken from."),
     pickup_address: z.string().nullable(),
-    student_notes: z.string().nullable(),
+    student_notes: z.string().nullable().describe("For the instructor."),
     cancel_reason: z.string().nullable(),
     manage_url: added(
       pageAddress.nullable().meta({

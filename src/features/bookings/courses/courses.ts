@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
-import { added, flag, from, internal } from "#core/sql/fields.ts";
+import { added, described, flag, from, internal } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { isTaxed, priceWithTax } from "#features/products";
@@ -32,7 +32,7 @@ export const course = record(
       z.int().meta({ description: "The course's length, else the default slot length." }),
     ),
     transmission: from(sql<"auto" | "manual">`${products.transmission}`, z.enum(["auto", "manual"])),
-    is_package: flag,
+    is_package: described(flag, "Whether several lessons are sold as one."),
     sessions: z.int().nullable().meta({ description: "The number of lessons in a package." }),
     product_type: z.string(),
     selling_price: internal<number>(),

@@ -28,8 +28,8 @@ const DiaryBooking = z.object({
   customer: z
     .object({ id: z.string(), name: z.string(), phone: z.string().nullable() })
     .meta({ description: "The customer that the contact matches, who may be another person." }),
-  product_id: z.int(),
-  course: z.string(),
+  product_id: z.int().describe("The course."),
+  course: z.string().describe("Its name."),
   needs_review: z.boolean(),
 });
 const window = z.object({ start: localTime, end: localTime });
@@ -50,9 +50,9 @@ export const Diary = z
               away: z
                 .array(
                   z.object({
-                    start: localTime.nullable(),
-                    end: localTime.nullable(),
-                    note: z.string().nullable(),
+                    start: localTime.nullable().describe("Null for the whole day."),
+                    end: localTime.nullable().describe("Null for the whole day."),
+                    note: z.string().nullable().describe("For staff: why."),
                   }),
                 )
                 .meta({ description: "The leave on the date; without times, the whole day." }),

@@ -35,9 +35,9 @@ const feed = record(
   feeds,
   {
     id: idText,
-    name: z.string(),
-    instructor_id: z.int().nullable(),
-    detail,
+    name: z.string().describe("The name that calendars show."),
+    instructor_id: z.int().nullable().describe("Null for all of them."),
+    detail: detail.describe("`full` has names and phone numbers, `busy` only that there is a lesson."),
     created_at: dateTime,
     updated_at: dateTime,
     issue: internal<string>(),

@@ -8,7 +8,7 @@ import { BUILT_IN_KEYS, FIELD_TYPES, fieldExample, fieldSettings } from "./field
 import { instructorFields } from "./tables.ts";
 
 const sent = z.object({
-  label: cleanText({ min: 1, max: 100 }),
+  label: cleanText({ min: 1, max: 100 }).describe("What forms call it."),
   options: z
     .array(cleanText({ min: 1, max: 100 }))
     .max(100)

@@ -17,10 +17,12 @@ export const fieldSettings = record(
   instructorFields,
   {
     id: z.int(),
-    key: z.string(),
-    label: z.string(),
+    key: z.string().describe("Its name in `custom_fields`."),
+    label: z.string().describe("What forms call it."),
     type: z.enum(FIELD_TYPES),
-    options: json(z.array(z.string()).nullable()),
+    options: json(
+      z.array(z.string()).nullable().describe("What can be chosen; null for a field without a choice."),
+    ),
     created_at: dateTime,
     updated_at: dateTime,
   },

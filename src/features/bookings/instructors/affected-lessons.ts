@@ -19,7 +19,7 @@ export const affectedLessons = {
     .array(z.enum(["bookings_affected"]))
     .optional()
     .meta({ description: "Set if the change affects coming lessons. It cancels none of them." }),
-  affected_count: z.int().optional(),
+  affected_count: z.int().optional().describe("How many coming lessons the change affects."),
   affected_bookings: z
     .array(
       z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, flag, json, rendered } from "#core/sql/fields.ts";
+import { dateTime, described, flag, json, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import type { WeeklyWindow } from "../availability/slots.ts";
@@ -24,7 +24,9 @@ const CustomFields = z.record(
 /** Minutes after midnight. */
 export const schoolClock = rendered(schoolTime, clockTimeToWire);
 const week = rendered(
-  z.array(z.object({ weekday: z.int(), start: schoolTime, end: schoolTime })),
+  z.array(
+    z.object({ weekday: z.int().describe("1 is Monday, 7 Sunday."), start: schoolTime, end: schoolTime }),
+  ),
   (windows: WeeklyWindow[]) =>
     windows.map(({ weekday, start, end }) => ({
       weekday,
@@ -39,20 +41,20 @@ export const instructor = record(
   {
     id: z.int(),
     name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    email: z.string().nullable().describe("For the school alone."),
+    phone: z.string().nullable().describe("For the school alone."),
     gender: z.string().nullable(),
     nationality: z.string().nullable(),
-    languages: json(z.array(z.string())),
+    languages: json(z.array(z.string()).describe("Those that the instructor speaks.")),
     transmission: z.enum(TRANSMISSIONS),
     car_make: z.string().nullable(),
     car_model: z.string().nullable(),
-    bio: z.string().nullable(),
+    bio: z.string().nullable().describe("What learners read about the instructor."),
     photo_url: z.string().nullable(),
-    service_areas: json(z.array(ServiceArea)),
-    location_ids: json(z.array(z.int())),
-    custom_fields: json(CustomFields),
-    schedule: json(week),
+    service_areas: json(z.array(ServiceArea).describe("Where the instructor gives lessons.")),
+    location_ids: json(z.array(z.int()).describe("Locations that the instructor teaches from.")),
+    custom_fields: json(CustomFields.describe("Values of the instructor fields, by their keys.")),
+    schedule: json(described(week, "The working week. A day can have several windows.")),
     is_active: flag,
     created_at: dateTime,
     updated_at: dateTime,

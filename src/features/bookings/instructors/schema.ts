@@ -14,7 +14,7 @@ export const InstructorQuery = z
     lat: numberParameter(-90, 90)
       .optional()
       .meta({ description: "With `lng`: instructors who serve this place, nearest first." }),
-    lng: numberParameter(-180, 180).optional(),
+    lng: numberParameter(-180, 180).optional().describe("Degrees east; together with `lat`."),
     postcode: postalCode({ min: 1, max: 10 }).optional(),
     suburb: cleanText({ min: 1, max: 100 })
       .optional()
@@ -22,7 +22,7 @@ export const InstructorQuery = z
     location_id: idReference.optional().meta({ description: "Instructors who teach from this location." }),
     transmission: z.enum(TRANSMISSIONS).optional(),
     gender: cleanText({ min: 1, max: 50 }).optional(),
-    language: cleanText({ min: 1, max: 50 }).optional(),
+    language: cleanText({ min: 1, max: 50 }).optional().describe("One that the instructor speaks."),
     nationality: cleanText({ min: 1, max: 100 }).optional(),
     car: cleanText({ min: 1, max: 100 })
       .optional()
@@ -121,15 +121,16 @@ const sent = z.object({
     .meta({ description: "For the school alone: visitors never see it." }),
   gender: cleanText({ max: 50 }).nullable(),
   nationality: cleanText({ max: 100 }).nullable(),
-  languages: z.array(word).max(50),
+  languages: z.array(word).max(50).describe("Those that the instructor speaks."),
   transmission: z.enum(TRANSMISSIONS),
   car_make: cleanText({ max: 100 }).nullable(),
   car_model: cleanText({ max: 100 }).nullable(),
-  bio: cleanMultilineText({ max: 5_000 }).nullable(),
+  bio: cleanMultilineText({ max: 5_000 }).nullable().describe("What learners read about the instructor."),
   photo_url: z
     .url({ protocol: /^https$/, error: "must be an https address" })
     .max(500)
-    .nullable(),
+    .nullable()
+    .describe("An https address."),
   service_areas: z
     .array(serviceArea)
     .max(50)

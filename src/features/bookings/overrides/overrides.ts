@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { dateTime, flag, from, nullable } from "#core/sql/fields.ts";
+import { dateTime, described, flag, from, nullable } from "#core/sql/fields.ts";
 import { selectId } from "#core/sql/json.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -32,7 +32,7 @@ const sent = z.object({
   }),
   start: clockTime.nullable().default(null),
   end: endTime.nullable().default(null),
-  note: cleanText({ max: 255 }).nullable().default(null),
+  note: cleanText({ max: 255 }).nullable().default(null).describe("For staff: why."),
 });
 const create = sent
   .refine(({ start, end }) => (start === null) === (end === null), {
@@ -56,11 +56,14 @@ const override = record(
   {
     id: z.int(),
     instructor_id: z.int(),
-    date: z.string(),
-    is_available: flag,
-    start: from(instructorOverrides.startMinute, nullable(schoolClock)),
-    end: from(instructorOverrides.endMinute, nullable(schoolClock)),
-    note: z.string().nullable(),
+    date: z.string().describe("The day that differs from the usual week."),
+    is_available: described(
+      flag,
+      "True: works at these times instead of the week's; false: does not work at them.",
+    ),
+    start: from(instructorOverrides.startMinute, described(nullable(schoolClock), "Null for the whole day.")),
+    end: from(instructorOverrides.endMinute, described(nullable(schoolClock), "Null for the whole day.")),
+    note: z.string().nullable().describe("For staff: why."),
     created_at: dateTime,
   },
   "Override",

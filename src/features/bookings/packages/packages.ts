@@ -21,7 +21,7 @@ import { bookingPackages } from "./tables.ts";
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   sessions_total: z.int().min(1).max(1_000),
-  expires_at: instant.nullable(),
+  expires_at: instant.nullable().describe("Null: never."),
   status: z.enum(["active", "cancelled"]),
 });
 const create = sent

@@ -22,20 +22,23 @@ function isSecure(text: string): boolean {
   return address.hostname === "localhost" || address.hostname === "127.0.0.1";
 }
 
-export const BookingPay = z.object({ return_url: returnAddress, cancel_url: returnAddress });
+export const BookingPay = z.object({
+  return_url: returnAddress.describe("Where the payment page sends the visitor back to."),
+  cancel_url: returnAddress.describe("Where the visitor goes who does not pay."),
+});
 export const BookingPayment = z
   .object({
-    required: z.boolean(),
+    required: z.boolean().describe("Whether it must be paid online."),
     amount: moneyOnWire,
     currency: z.string(),
-    gateway: z.string().nullable(),
+    gateway: z.string().nullable().describe("Null where none had a part."),
     payment_url: z.string().nullable().meta({ description: "Send the visitor to this address to pay." }),
     payment_data: PaymentData.nullable().meta({
       description: "The data for the gateway's own script, instead of `payment_url`.",
     }),
     next_action: NextAction,
     status: z.enum(["pending", "paid", "not_required"]),
-    online_payment_enabled: z.boolean(),
+    online_payment_enabled: z.boolean().describe("Whether the school takes payments online."),
   })
   .meta({ id: "LessonPayment" });
 

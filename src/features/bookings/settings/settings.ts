@@ -25,31 +25,38 @@ export const staffSettings = record(
   bookingSettings,
   {
     id: internal<number>(),
-    timezone: added(z.string(), (row: Zoned, ctx: Company) => zoneOf(ctx, row)),
+    timezone: added(z.string().describe("IANA name."), (row: Zoned, ctx: Company) => zoneOf(ctx, row)),
     own_timezone: from(bookingSettings.timezone, internal<string | null>()),
     currency: added(z.string(), (_row: unknown, { company }: Company) => company.currency),
-    slot_length_minutes: z.int(),
-    slot_step_minutes: added(z.int(), stepOf),
+    slot_length_minutes: z.int().describe("The length of a lesson if nothing else sets it."),
+    slot_step_minutes: added(z.int().describe("From one start to the next."), stepOf),
     own_step_minutes: from(bookingSettings.slotStepMinutes, internal<number | null>()),
-    buffer_minutes: z.int(),
-    min_notice_minutes: z.int(),
-    advance_days: z.int(),
-    hold_minutes: z.int(),
-    pending_hours: z.int(),
-    cancel_window_hours: z.int(),
-    default_radius_km: z.number(),
+    buffer_minutes: z.int().describe("What stays free between two bookings."),
+    min_notice_minutes: z.int().describe("How long before its start a slot closes for booking."),
+    advance_days: z.int().describe("The most days ahead that a lesson can be booked."),
+    hold_minutes: z.int().describe("How long an unpaid slot is held."),
+    pending_hours: z.int().describe("A booking without online payment waits this long; 0: for ever."),
+    cancel_window_hours: z
+      .int()
+      .describe("Until this long before its start a booking can be moved or cancelled."),
+    default_radius_km: z.number().describe("The radius of a service area that sets none."),
     online_payment_enabled: added(
       z.boolean().meta({ description: "Whether a payment gateway takes the currency." }),
       (row: { id: number; online_payment_enabled?: number }) => row.online_payment_enabled === 1,
     ),
     confirm_free: described(flag, "Whether a free lesson is confirmed by e-mail."),
-    issue_invoices: nullable(flag),
-    refund_on_cancel: z.enum(REFUND_POLICIES),
+    issue_invoices: described(
+      nullable(flag),
+      "True: the payment of a lesson issues its invoice; false: a receipt; null: as the tax registration says.",
+    ),
+    refund_on_cancel: z
+      .enum(REFUND_POLICIES)
+      .describe("`full`: who cancels in time gets the money back at once; `off`: staff give it back."),
     updated_at: dateTime,
     turnstile: added(
       z.object({
-        mode: z.enum(PUZZLE_MODES),
-        site_key: z.string().nullable(),
+        mode: z.enum(PUZZLE_MODES).describe("When visitors solve the puzzle that keeps robots out."),
+        site_key: z.string().nullable().describe("The public key of Turnstile."),
         secret: z.object({ configured: z.boolean(), last_four: z.string().nullable() }),
       }),
       ({ turnstile_mode: mode, turnstile_site_key, turnstile_hint: hint }: Puzzle) => ({

@@ -16,7 +16,7 @@ export const Start = z
     success: z.literal(true),
     settings: BookingSettings,
     courses: z.array(course.schema),
-    locations: z.array(location.schema),
+    locations: z.array(location.schema).describe("The active ones."),
     instructors: z.array(Instructor).meta({ description: "The instructors that match the parameters." }),
     timezone,
     visitor: z.string().meta({

@@ -15,7 +15,7 @@ const sent = z.object({
   employee_code: cleanText({ min: 1, max: 50 })
     .nullable()
     .meta({ description: "Your own number. It must be unique; upper and lower case are equal." }),
-  designation: cleanText({ max: 100 }).nullable(),
+  designation: cleanText({ max: 100 }).nullable().describe("The position in the company."),
   is_active: z.boolean().meta({
     description: "Only active employees can be assigned. Work that is already assigned stays assigned.",
   }),
@@ -27,8 +27,8 @@ const employee = record(
   {
     id: z.int(),
     name: z.string(),
-    employee_code: z.string().nullable(),
-    designation: z.string().nullable(),
+    employee_code: z.string().nullable().describe("The company's own number for the employee."),
+    designation: z.string().nullable().describe("The position in the company."),
     is_active: flag,
     created_at: instant,
     updated_at: instant,

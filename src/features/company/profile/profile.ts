@@ -6,7 +6,7 @@ import type { FileRecord } from "#core/files/folder.ts";
 import { withFile } from "#core/files/with-file.ts";
 import { requireSettingRights } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { added, flag, from, instant, internal, nullable } from "#core/sql/fields.ts";
+import { added, described, flag, from, instant, internal, nullable } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
@@ -24,10 +24,10 @@ const ofCompany = from(sql<string>`''`, z.string());
 
 const particulars = record(profile, {
   id: internal<number>(),
-  name: z.string(),
+  name: z.string().describe("The legal name, as on invoices."),
   gstin: z.string().nullable(),
   state: z.string().nullable(),
-  state_code: z.string().nullable(),
+  state_code: z.string().nullable().describe("Two-digit GST code; null outside India."),
   country: ofCompany,
   currency: ofCompany,
   timezone: ofCompany,
@@ -36,13 +36,13 @@ const particulars = record(profile, {
   phone: z.string().nullable(),
   logo_url: z.string().nullable(),
   logo_path: internal(profile.logoPath),
-  upi_id: z.string().nullable(),
-  invoices_payable_online: flag,
-  invoice_prefix: z.string(),
-  credit_note_prefix: z.string(),
+  upi_id: z.string().nullable().describe("Shown as a QR code on unpaid invoices."),
+  invoices_payable_online: described(flag, "Whether unpaid invoices and their e-mails offer online payment."),
+  invoice_prefix: z.string().describe("The first part of new invoice numbers."),
+  credit_note_prefix: z.string().describe("The first part of new credit note numbers."),
   allow_negative_stock: flag,
-  lut_number: z.string().nullable(),
-  lut_valid_until: z.string().nullable(),
+  lut_number: z.string().nullable().describe("Of the letter of undertaking for exports without tax."),
+  lut_valid_until: z.string().nullable().describe("The last day of the letter of undertaking."),
   said_gst_status: internal(profile.gstStatus),
   gst_status: added(
     z.enum(GST_STATUSES).nullable().meta({
@@ -51,15 +51,18 @@ const particulars = record(profile, {
     }),
     gstStatus,
   ),
-  tax_registered: nullable(flag),
-  tax_label: z.string().nullable(),
-  tax_number: z.string().nullable(),
+  tax_registered: described(
+    nullable(flag),
+    "Whether a company outside India is registered for its country's tax; null if not said.",
+  ),
+  tax_label: z.string().nullable().describe("Outside India: what the tax is called."),
+  tax_number: z.string().nullable().describe("Outside India: the tax number on invoices."),
   tax_number_label: z.string().nullable(),
   bank_name: z.string().nullable(),
-  bank_account_name: z.string().nullable(),
-  bank_account_number: z.string().nullable(),
-  bank_ifsc: z.string().nullable(),
-  bank_swift: z.string().nullable(),
+  bank_account_name: z.string().nullable().describe("Whose account it is, as the bank has it."),
+  bank_account_number: z.string().nullable().describe("Shown on unpaid invoices."),
+  bank_ifsc: z.string().nullable().describe("The code of the branch, in India."),
+  bank_swift: z.string().nullable().describe("The bank's code for transfers from abroad."),
   warnings: added(
     z.array(z.enum(["gst_status_not_said", "gstin_of_no_seller"])).meta({
       description:

@@ -12,7 +12,7 @@ const prefix = z.string().regex(/^[A-Za-z0-9]{1,3}$/, "must be 1 to 3 letters or
 
 const profileFields = z.object({
   name: cleanText({ min: 1, max: 255 }).meta({ description: "The legal name, as on invoices." }),
-  gstin: cleanText({ max: 20 }).nullable(),
+  gstin: cleanText({ max: 20 }).nullable().describe("The check digit is verified."),
   state: cleanText({ max: 100 })
     .nullable()
     .meta({ description: "For India: the state's name, its two letters or its GST code." }),
@@ -37,8 +37,8 @@ const profileFields = z.object({
   credit_note_prefix: prefix.meta({
     description: "The first part of new credit note numbers. One that other documents ever had is refused.",
   }),
-  timezone: timeZone,
-  allow_negative_stock: z.boolean(),
+  timezone: timeZone.describe("IANA name; decides what day it is."),
+  allow_negative_stock: z.boolean().describe("Whether goods may be sold that stock does not show."),
   lut_number: cleanText({ min: 1, max: 50 }).nullable().meta({
     description:
       "The letter of undertaking (LUT). While it is valid, orders from abroad are invoiced without tax.",

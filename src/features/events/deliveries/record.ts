@@ -19,7 +19,7 @@ const delivery = record(deliveries, {
   event_id: from(events.id, z.string().meta({ description: "Also the `webhook-id` of every request." })),
   event_type: from(events.type, z.string()),
   event_created_at: from(sql<number>`coalesce(${events.at}, 0)`, dateTime),
-  sequence: z.int(),
+  sequence: z.int().describe("Place of the event among the company's: the higher is the later."),
   redelivery: from(
     deliveries.ordinal,
     z.int().meta({
@@ -30,7 +30,7 @@ const delivery = record(deliveries, {
     description:
       "`held`: it waits, because the endpoint fails and another event is tried first, or because the endpoint is disabled. `failed`: ten attempts failed. `skipped`: it will not be sent.",
   }),
-  attempt_count: from(deliveries.attempts, z.int()),
+  attempt_count: from(deliveries.attempts, z.int().describe("How often it was sent so far.")),
   due_at: internal<number>(),
   next_attempt_at: added(
     dateTime.schema
@@ -48,7 +48,7 @@ export type DeliveryRow = RowOf<typeof delivery>;
 export const attempt = record(
   attempts,
   {
-    n: z.int(),
+    n: z.int().describe("1 for the first attempt."),
     at: dateTime,
     status: z.int().nullable().meta({ description: "The HTTP status of the answer. Null: no answer came." }),
     duration_ms: z.int(),

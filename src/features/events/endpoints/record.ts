@@ -22,8 +22,11 @@ export const endpoint = record(
     operation: internal<string>(),
     url: z.string(),
     description: z.string(),
-    types: json(z.array(z.string())),
-    is_active: added(z.boolean(), ({ disabled_reason: reason }: Disabled) => reason === null),
+    types: json(z.array(z.string()).describe("What it asked for: types, groups, or `*`.")),
+    is_active: added(
+      z.boolean().describe("Whether it is sent events."),
+      ({ disabled_reason: reason }: Disabled) => reason === null,
+    ),
     failing_since: internal<number | null>(),
     state: added(
       z.enum(["ok", "failing", "disabled"]).meta({

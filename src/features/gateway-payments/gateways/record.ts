@@ -20,7 +20,7 @@ export const gateway = record(
     kind: z.enum(GATEWAY_KINDS),
     mode: z.enum(["test", "live"]),
     currencies: json(z.array(z.string())),
-    priority: z.int(),
+    priority: z.int().describe("Of several gateways for a currency, that with the lowest number is used."),
     is_active: flag,
     last_four: json(internal<Record<string, string>>()),
     credentials: added(

@@ -14,12 +14,12 @@ const Credentials = z
     publishable_key: secret,
     client_id: secret,
     client_secret: secret,
-    webhook_id: secret,
+    webhook_id: secret.describe("Of the webhook that the gateway signs for."),
   })
   .partial()
   .meta({
     description:
-      "razorpay: `key_id`, `key_secret`; stripe: `secret_key`, `publishable_key`; paypal: `client_id`, `client_secret`, `webhook_id`.",
+      "razorpay: `key_id`, `key_secret`; stripe: `secret_key`, `publishable_key`; paypal: `client_id`, `client_secret`, `webhook_id`. They are never shown again.",
   });
 
 const fields = z.object({

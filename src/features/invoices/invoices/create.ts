@@ -62,9 +62,9 @@ export const InvoiceCreate = z.object({
     .string()
     .refine((code) => code === "INR", { params: { code: NOT_INR }, error: "must be INR" })
     .optional(),
-  reference_number: cleanText({ max: 100 }).nullable().optional(),
-  notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
-  terms: cleanMultilineText({ max: 5_000 }).nullable().optional(),
+  reference_number: cleanText({ max: 100 }).nullable().optional().describe("A reference of your own."),
+  notes: cleanMultilineText({ max: 2_000 }).nullable().optional().describe("Printed on it."),
+  terms: cleanMultilineText({ max: 5_000 }).nullable().optional().describe("Printed on it."),
   apply_round_off: z.boolean().default(true).meta({ description: "Rounds the total to whole rupees." }),
   metadata: metadata.optional(),
 });

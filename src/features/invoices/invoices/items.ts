@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { added, amount, idText, nullable, percentage, thousandths, unitPrice } from "#core/sql/fields.ts";
+import {
+  added,
+  amount,
+  described,
+  idText,
+  nullable,
+  percentage,
+  thousandths,
+  unitPrice,
+} from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import {
   moneyOnWire,
@@ -27,19 +36,21 @@ export const item = record(
     hsn_sac_code: z.string().nullable(),
     quantity: thousandths,
     unit: z.string(),
-    unit_price: unitPrice,
-    discount_amount: amount,
+    unit_price: described(unitPrice, "Before discount."),
+    discount_amount: described(amount, "Of the whole line, before tax."),
     taxable_value: amount,
     tax_rate: percentage,
-    gst_treatment: z.enum(GST_TREATMENTS),
+    gst_treatment: z.enum(GST_TREATMENTS).describe("Whether GST is charged, and if not, why."),
     cgst_rate: rate("cgstRate"),
     cgst_amount: amount,
     sgst_rate: rate("sgstRate"),
-    sgst_amount: amount,
+    sgst_amount: described(amount, "Or UTGST, in a union territory."),
     igst_rate: rate("igstRate"),
     igst_amount: amount,
     tax_amount: added(moneyOnWire, (line: Taxed) => moneyToWire(taxOf(line))),
-    total: added(moneyOnWire, (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
+    total: added(moneyOnWire.describe("With tax."), (line: Taxed) =>
+      moneyToWire(line.taxable_value + taxOf(line)),
+    ),
   },
   "InvoiceItem",
 );

@@ -21,13 +21,13 @@ export const InvoiceCustomer = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     gstin: z.string().nullable(),
-    company_name: z.string().nullable(),
+    company_name: z.string().nullable().describe("The business that the person belongs to."),
     gst_category: z.string(),
     billing_address: z.object({
       address: z.string().nullable(),
       city: z.string().nullable(),
       state: z.string(),
-      state_code: z.string().nullable(),
+      state_code: z.string().nullable().describe("Two-digit GST code; null outside India."),
       pincode: z.string(),
       country: z.string().meta({ description: "The country as used for tax." }),
       country_text: z
@@ -46,9 +46,10 @@ export const InvoiceCustomer = z
         pincode: z.string().nullable(),
         country: z.string().nullable(),
       })
-      .nullable(),
+      .nullable()
+      .describe("Null for the address of the customer."),
   })
-  .meta({ id: "InvoiceCustomer" });
+  .meta({ id: "InvoiceCustomer", description: "As at issue." });
 
 /** Who sells, as the invoice keeps it. */
 export const InvoiceSeller = z
@@ -56,7 +57,7 @@ export const InvoiceSeller = z
     legal_name: z.string(),
     gstin: z.string().nullable(),
     address: z.string().nullable(),
-    state_code: z.string().nullable(),
+    state_code: z.string().nullable().describe("Two-digit GST code; null outside India."),
     lut_number: z
       .string()
       .nullable()
@@ -71,9 +72,9 @@ export const InvoiceSeller = z
       .string()
       .nullable()
       .meta({ description: "Outside India: the seller's number, such as an ABN." }),
-    tax_number_label: z.string().nullable(),
+    tax_number_label: z.string().nullable().describe("What the tax number is called."),
   })
-  .meta({ id: "InvoiceSeller" });
+  .meta({ id: "InvoiceSeller", description: "As at issue." });
 
 type WireCustomer = z.input<typeof InvoiceCustomer>;
 export type CustomerOnInvoice = Omit<WireCustomer, "id"> & { id: number };

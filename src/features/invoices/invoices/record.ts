@@ -54,7 +54,13 @@ export const invoice = record(
       (row: Debt, { asOf }: { asOf: string }) => row.amount_due > 0 && row.due_date < asOf,
     ),
     currency: z.string(),
-    exchange_rate: added(z.number().nullable(), () => null),
+    exchange_rate: added(
+      z
+        .number()
+        .nullable()
+        .describe("Units of the books' currency for one of the document's; null where none is needed."),
+      () => null,
+    ),
     customer_id: idText,
     customer: from(
       sql<CustomerOnInvoice>`json(${invoices.customer})`,
@@ -77,7 +83,7 @@ export const invoice = record(
     place_of_supply_code: internal<string | null>(),
     place_of_supply_name: internal<string | null>(),
     place_of_supply: added(
-      z.object({ code: z.string(), name: z.string() }).nullable(),
+      z.object({ code: z.string().describe("Two-digit GST code."), name: z.string() }).nullable(),
       ({ place_of_supply_code: code, place_of_supply_name: name }: Place) =>
         code === null ? null : { code, name: name ?? code },
     ),
@@ -98,7 +104,10 @@ export const invoice = record(
             ? ("central_and_state" as const)
             : ("integrated" as const),
     ),
-    state_tax_label: added(z.enum(["SGST", "UTGST"]).nullable(), stateTaxLabel),
+    state_tax_label: added(
+      z.enum(["SGST", "UTGST"]).nullable().describe("What the state's share of GST is called."),
+      stateTaxLabel,
+    ),
     zero_rated: added(
       z
         .enum(["with_payment", "without_payment"])
@@ -110,18 +119,21 @@ export const invoice = record(
     items: added(z.array(item.schema), (row: Supply & { lines: ItemRow[] }) =>
       row.lines.map((line) => item.render(line, row)),
     ),
-    tax_breakup: added(z.array(TaxBreakup), (row: { lines: ItemRow[] }) => renderBreakup(row.lines)),
-    sub_total: amount,
+    tax_breakup: added(
+      z.array(TaxBreakup).describe("The tax by rate and HSN or SAC code."),
+      (row: { lines: ItemRow[] }) => renderBreakup(row.lines),
+    ),
+    sub_total: described(amount, "All lines before discounts and tax."),
     discount_total: amount,
     taxable_total: amount,
     cgst_total: amount,
-    sgst_total: amount,
+    sgst_total: described(amount, "Or UTGST, in a union territory."),
     igst_total: amount,
     tax_total: amount,
-    round_off: amount,
-    total_amount: amount,
+    round_off: described(amount, "What rounding to a whole unit added."),
+    total_amount: described(amount, "What is to be paid, with tax."),
     amount_paid: described(amount, "Money received, without tax deducted at source."),
-    tds_amount: amount,
+    tds_amount: described(amount, "Tax that the payer deducted at source."),
     amount_credited: described(amount, "What credit notes took off the amount due."),
     credit_status: creditStatus,
     credit_note_ids: creditNoteIds,
@@ -132,7 +144,10 @@ export const invoice = record(
     ),
     amount_due: amount,
     captures: shownCaptures,
-    journal_entry_id: from(entryIdOf("invoice", invoices.id, "invoice"), nullable(idText)),
+    journal_entry_id: from(
+      entryIdOf("invoice", invoices.id, "invoice"),
+      described(nullable(idText), "The entry that posts it; null while there is none."),
+    ),
     public_token: internal(invoices.publicToken),
     hosted_url: added(
       z
@@ -143,12 +158,12 @@ export const invoice = record(
         status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
     ),
     source: z.enum(["api", "storefront", "booking"]),
-    sales_order_id: z.int().nullable(),
-    reference_number: z.string().nullable(),
-    notes: z.string().nullable(),
-    terms: z.string().nullable(),
+    sales_order_id: z.int().nullable().describe("The order that it came from."),
+    reference_number: z.string().nullable().describe("A reference of your own."),
+    notes: z.string().nullable().describe("Printed on it."),
+    terms: z.string().nullable().describe("Terms of payment, printed on it."),
     metadata: json(metadata),
-    sent_at: nullable(instant),
+    sent_at: described(nullable(instant), "When it was last sent."),
     voided_at: nullable(instant),
     created_at: instant,
     updated_at: instant,

@@ -29,7 +29,7 @@ import { invoiceMail } from "./invoice-mail.ts";
 export const InvoiceSend = z.object({
   channel: z.literal("email").default("email"),
   email: emailAddress.optional().meta({ description: "The receiver, instead of the customer's address." }),
-  emails: z.array(emailAddress).max(10, "must have at most 10 items").optional(),
+  emails: z.array(emailAddress).max(10, "must have at most 10 items").optional().describe("More receivers."),
   message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "A text in the e-mail." }),
   send_at: sendAt,
 });

@@ -33,16 +33,20 @@ export const VoidedInvoice = z
         z.object({
           payment_id: z.string(),
           amount: moneyOnWire,
-          tds_amount: moneyOnWire,
-          journal_entry_id: z.string().nullable(),
-          reversal_journal_entry_id: z.string().nullable(),
+          tds_amount: moneyOnWire.describe("Tax that the payer deducted at source."),
+          journal_entry_id: z.string().nullable().describe("The entry of the payment; null if it had none."),
+          reversal_journal_entry_id: z.string().nullable().describe("Null where there was no entry."),
         }),
       ),
       amount_reversed: z
         .number()
         .meta({ description: "Money received on the invoice. It is not refunded through a gateway." }),
       stock_restored: z.array(
-        z.object({ product_id: z.string(), quantity: quantityOnWire, movement_id: z.string() }),
+        z.object({
+          product_id: z.string(),
+          quantity: quantityOnWire,
+          movement_id: z.string().describe("The movement of stock that was recorded."),
+        }),
       ),
     }),
     warnings: z.array(z.literal("gateway_money_not_returned")).optional().meta({

@@ -13,9 +13,9 @@ export const lead = record(
   leads,
   {
     id: z.int(),
-    lead_number: z.string(),
+    lead_number: z.string().describe("The number that the company and the person quote."),
     status: z.enum(["new", "converted", "lost"]),
-    source: z.string(),
+    source: z.string().describe("The `slug` of a lead source."),
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -64,7 +64,14 @@ export const submission = record(
     attachment_type: internal<string | null>(),
     attachment_size: internal<number | null>(),
     attachment: added(
-      z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }).nullable(),
+      z
+        .object({
+          name: z.string(),
+          content_type: z.string(),
+          size: z.int().describe("In bytes."),
+          url: z.string(),
+        })
+        .nullable(),
       attachmentOf,
     ),
     submitted_at: instant,

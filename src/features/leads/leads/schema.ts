@@ -39,19 +39,27 @@ const fields = {
   website: line(500),
   city: line(100),
   state: line(100),
-  country: line(60),
+  country: line(60).describe("Two letters or a name."),
   pincode: postalCode({ max: 20 }).nullish(),
   product_interest: line(255),
-  budget: z.union([money({ max: BUDGET }), decimalText({ max: BUDGET, places: 2 })]).nullish(),
-  page_url: line(2_000),
-  referrer: line(2_000),
+  budget: z
+    .union([money({ max: BUDGET }), decimalText({ max: BUDGET, places: 2 })])
+    .nullish()
+    .describe("What the visitor means to spend: a number, or its digits as text, such as ₹1,00,000."),
+  page_url: line(2_000).describe("The page that the form stood on."),
+  referrer: line(2_000).describe("The page that led there."),
   utm_source: line(255),
   utm_medium: line(255),
   utm_campaign: line(255),
   utm_term: line(255),
   utm_content: line(255),
-  consent: z.union([z.boolean(), booleanText]).nullish(),
-  consent_text: cleanMultilineText({ max: 1_000 }).nullish(),
+  consent: z
+    .union([z.boolean(), booleanText])
+    .nullish()
+    .describe("Whether the visitor agreed to be written to."),
+  consent_text: cleanMultilineText({ max: 1_000 })
+    .nullish()
+    .describe("What the visitor agreed to, word for word."),
   metadata: z
     .union([metadata, jsonText(metadata)])
     .nullish()

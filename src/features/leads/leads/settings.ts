@@ -26,11 +26,14 @@ const patch = patchOf(
 
 const settings = record(leadSettings, {
   id: internal<number>(),
-  retention_days: z.int().nullable(),
+  retention_days: z.int().nullable().describe("Days after which a lead is erased; null: it is kept."),
   turnstile: from(
     leadSettings.turnstileHint,
     rendered(
-      z.object({ configured: z.boolean(), last_characters: z.string().nullable() }),
+      z.object({
+        configured: z.boolean(),
+        last_characters: z.string().nullable().describe("Of the secret, to know it by; null without one."),
+      }),
       (hint: string | null) => ({ configured: hint !== null, last_characters: hint }),
     ),
   ),

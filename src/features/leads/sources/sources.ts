@@ -10,7 +10,10 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { leadSources } from "./tables.ts";
 
-const sent = z.object({ name: cleanText({ min: 1, max: 100 }), is_active: z.boolean() });
+const sent = z.object({
+  name: cleanText({ min: 1, max: 100 }).describe("What forms call it."),
+  is_active: z.boolean(),
+});
 const create = sent
   .extend({
     slug: z
@@ -26,8 +29,8 @@ const sourceSettings = record(
   leadSources,
   {
     id: z.int(),
-    slug: z.string(),
-    name: z.string(),
+    slug: z.string().describe("What a lead names as its `source`."),
+    name: z.string().describe("What forms call it."),
     is_active: flag,
   },
   "LeadSourceSettings",

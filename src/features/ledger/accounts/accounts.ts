@@ -49,9 +49,9 @@ export const account = record(
     type: z.enum(ACCOUNT_TYPES),
     parent_id: nullable(idText),
     customer_id: from(accounts.partyId, described(nullable(idText), "Set on a customer's debtor account.")),
-    is_active: flag,
-    debit: from(sum("debit"), amount),
-    credit: from(sum("credit"), amount),
+    is_active: described(flag, "Whether new entries may use it."),
+    debit: from(sum("debit"), described(amount, "All debits so far, in the currency of the books.")),
+    credit: from(sum("credit"), described(amount, "All credits so far, in the currency of the books.")),
     balance: added(
       moneyOnWire.meta({ description: "Debits minus credits." }),
       ({ debit, credit }: { debit: number; credit: number }) => moneyToWire(debit - credit),

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
-import { amount, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
+import { amount, described, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
@@ -19,8 +19,8 @@ const line = record(journalLines, {
   account_id: idText,
   account_code: from(accounts.code, z.string()),
   account_name: from(accounts.name, z.string()),
-  debit: amount,
-  credit: amount,
+  debit: described(amount, "In the currency of the books."),
+  credit: described(amount, "In the currency of the books."),
 });
 const lines = sql<RowOf<typeof line>[]>`(
   SELECT json_group_array(json(line)) FROM (
@@ -38,15 +38,15 @@ export const entry = record(
     entry_number: z.string(),
     entry_date: z.string(),
     voucher_type: z.string(),
-    source_type: z.string(),
+    source_type: z.string().describe("What was posted."),
     source_id: idText,
     status: from(
       // A draft never outlives the batch that made it.
       sql<"posted" | "voided">`${journalEntries.status}`,
       z.enum(["posted", "voided"]).meta({ description: "`voided`: reversed by a later entry." }),
     ),
-    reversal_of: nullable(idText),
-    narration: z.string(),
+    reversal_of: described(nullable(idText), "The entry that this one reverses."),
+    narration: z.string().describe("What the entry is about."),
     lines: from(
       lines,
       rendered(z.array(line.schema), (stored: RowOf<typeof line>[]) => stored.map(line.render)),

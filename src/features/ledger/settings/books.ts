@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { instant, internal, nullable } from "#core/sql/fields.ts";
+import { described, instant, internal, nullable } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -24,7 +24,7 @@ const gstFiledThrough = z
 const books = record(booksSettings, {
   id: internal<number>(),
   locked_through: lockedThrough,
-  locked_at: nullable(instant),
+  locked_at: described(nullable(instant), "When the books were last locked."),
   gst_filed_through: gstFiledThrough,
 });
 const BooksPatch = patchOf(z.object({ locked_through: lockedThrough, gst_filed_through: gstFiledThrough }));

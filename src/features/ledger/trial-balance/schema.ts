@@ -12,7 +12,7 @@ export const TrialBalanceQuery = z.object({
 });
 export const TrialBalance = z
   .object({
-    as_of: z.string(),
+    as_of: z.string().describe("The last day that counts."),
     currency: z.string().meta({ description: "The currency of the books." }),
     accounts: z.array(
       account.schema.pick({ code: true, name: true, type: true, debit: true, credit: true, balance: true }),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, Ctx } from "#core/context.ts";
-import { amount, from, idText, internal } from "#core/sql/fields.ts";
+import { amount, described, from, idText, internal } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -43,18 +43,18 @@ export const document = record(
     number: from(
       sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},
       ${creditNotes.creditNoteNumber}, ${lessonReceipts.receiptNumber}, ${bookings.bookingNumber}, 'Package ' || ${lessonSales.packageId})`,
-      z.string(),
+      z.string().describe("Of the document, or the gateway's of the payment."),
     ),
     date: from(
       sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
       ${gatewayRefunds.entryDate},
       ${creditPayouts.payoutDate}, ${creditNotes.noteDate}, ${lessonReceipts.receiptDate}, ${lessonEarnings.entryDate})`,
-      z.string(),
+      z.string().describe("Of the document."),
     ),
     amount: from(
       sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${gatewayRefunds.amount}, ${creditPayouts.amount},
       ${creditNotes.totalAmount}, ${lessonReceipts.amount}, ${lessonEarnings.amount})`,
-      amount,
+      described(amount, "What the entry would be of."),
     ),
     currency: from(
       sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency},

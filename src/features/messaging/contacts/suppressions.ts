@@ -2,7 +2,7 @@ import { and, lte, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
-import { dateTime, idText, nullable, rendered } from "#core/sql/fields.ts";
+import { dateTime, described, idText, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
@@ -37,9 +37,9 @@ const suppression = record(
       }),
       (email: string) => (isKeyedHash(email) ? ERASED : email),
     ),
-    scope: z.enum(["all", "marketing"]),
+    scope: z.enum(["all", "marketing"]).describe("Which e-mails are stopped: all, or marketing only."),
     reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),
-    expires_at: nullable(dateTime),
+    expires_at: described(nullable(dateTime), "Null: never."),
     created_at: dateTime,
   },
   "Suppression",

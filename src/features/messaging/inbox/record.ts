@@ -35,7 +35,7 @@ export const inboundMessage = record(
       description:
         "The written text, a caption, or the text of a button; null if there is none, and after the company's `content_days`.",
     }),
-    media_type: z.string().nullable(),
+    media_type: z.string().nullable().describe("Of what was sent with it; null for text alone."),
     reply_to_message_id: from(
       inboundMessages.replyTo,
       z

@@ -17,12 +17,16 @@ const MessageError = z.object({
 
 /** What a message has by its channel and the way in which it was sent. */
 const Details = z.object({
-  encoding: z.enum(["GSM-7", "UCS-2"]).optional(),
+  encoding: z.enum(["GSM-7", "UCS-2"]).optional().describe("Decides how many parts it has."),
   segments: z.int().optional().meta({ description: "The number of parts that an SMS is billed as." }),
   type: z.string().optional(),
-  sender_id: z.string().nullable().optional(),
-  template_id: z.string().nullable().optional(),
-  template_name: z.string().nullable().optional(),
+  sender_id: z.string().nullable().optional().describe("The approved sender; null for the provider's."),
+  template_id: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("The registered DLT template; null where none is needed."),
+  template_name: z.string().nullable().optional().describe("The name of the provider's template."),
   subject: z.string().optional(),
   warnings: z
     .array(z.enum(["dlt_template_mismatch"]))
@@ -65,11 +69,11 @@ const message = record(messages, {
     z.enum(SOURCES).meta({ description: "`notification` if a notification rule sent it." }),
     ({ rule }: { rule: string | null }) => (rule === null ? "api" : "notification"),
   ),
-  rule: z.string().nullable(),
-  delivered_at: nullable(dateTime),
+  rule: z.string().nullable().describe("The occasion of a notification."),
+  delivered_at: described(nullable(dateTime), "When the provider reported it delivered."),
   read_at: nullable(dateTime),
   failed_at: nullable(dateTime),
-  error: json(MessageError.nullable()),
+  error: json(MessageError.nullable().describe("What the provider refused, and why.")),
   provider_message_id: z.string().nullable().meta({ description: "Null until the provider has it." }),
   details: json(internal<z.input<typeof Details>>()),
   failed: internal(failed),

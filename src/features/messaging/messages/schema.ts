@@ -27,7 +27,7 @@ export const MessageQuery = z.object({
     .max(64)
     .optional()
     .meta({ description: "For notifications: the rule that sent it." }),
-  created_from: instant.optional(),
+  created_from: instant.optional().describe("Accepted at or after this time."),
   created_to: instant.optional().meta({ description: "Not included." }),
 });
 

@@ -2,7 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
-import { added, dateTime, flag, idText, internal, json, nullable, rendered } from "#core/sql/fields.ts";
+import {
+  added,
+  dateTime,
+  described,
+  flag,
+  idText,
+  internal,
+  json,
+  nullable,
+  rendered,
+} from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -41,7 +51,7 @@ export const provider = record(
     ),
     sealed_token: internal<string>(),
     is_active: flag,
-    is_default: flag,
+    is_default: described(flag, "Whether it is taken where a call names none."),
     status: added(
       z.enum(["active", "paused", "inactive"]).meta({
         description:
@@ -49,7 +59,7 @@ export const provider = record(
       }),
       statusOf,
     ),
-    paused_at: nullable(dateTime),
+    paused_at: described(nullable(dateTime), "Since when it is paused; null while it works."),
     callback_url: added(
       z.string().meta({
         description:

@@ -40,7 +40,9 @@ const settings = record(messagingSettings, {
   id: internal<number>(),
   content_days: sent.shape.content_days,
   message_days: sent.shape.message_days,
-  optout_words: json(z.array(z.string())),
+  optout_words: json(
+    z.array(z.string()).describe("Words that opt a person out, besides STOP and the country's words."),
+  ),
 });
 type SettingsRow = RowOf<typeof settings>;
 const stored = () => settings.select(sql`1`);

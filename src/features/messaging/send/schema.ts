@@ -36,7 +36,10 @@ export const SmsSend = z.object({
   pe_id: cleanText({ max: 64 })
     .optional()
     .meta({ description: "The DLT principal entity. Default: the provider's." }),
-  type: z.enum(["transactional", "promotional"]).default("transactional"),
+  type: z
+    .enum(["transactional", "promotional"])
+    .default("transactional")
+    .describe("Carriers have other rules for promotional ones."),
   send_at: sendAt,
 });
 
@@ -64,7 +67,7 @@ export const ChatappSend = z
       .meta({
         description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
       }),
-    type: z.enum(["template", "text"]).default("template"),
+    type: z.enum(["template", "text"]).default("template").describe("An approved template, or free text."),
     send_at: sendAt,
     // Judged below, for the other type's object is ignored.
     template: z

@@ -14,7 +14,7 @@ const sent = z.object({
     description: "Exactly as registered, with slots such as `{#var#}`.",
   }),
   sender_id: cleanText({ max: 11 }).nullable().meta({ description: "Used if a send has none." }),
-  pe_id: cleanText({ max: 64 }).nullable(),
+  pe_id: cleanText({ max: 64 }).nullable().describe("The DLT principal entity."),
 });
 const create = sent.partial({ sender_id: true, pe_id: true });
 
@@ -22,10 +22,10 @@ const template = record(
   smsTemplates,
   {
     id: idText,
-    template_id: z.string(),
-    text: z.string(),
-    sender_id: z.string().nullable(),
-    pe_id: z.string().nullable(),
+    template_id: z.string().describe("As registered for DLT."),
+    text: z.string().describe("Exactly as registered, with its slots."),
+    sender_id: z.string().nullable().describe("The approved sender; null for the provider's."),
+    pe_id: z.string().nullable().describe("The DLT principal entity; null for the provider's."),
     created_at: dateTime,
     updated_at: dateTime,
   },

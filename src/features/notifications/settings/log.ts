@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
-import { dateTime, from, idText, nullable, rendered } from "#core/sql/fields.ts";
+import { dateTime, described, from, idText, nullable, rendered } from "#core/sql/fields.ts";
 import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -56,16 +56,16 @@ export const logged = record(
       }),
     ),
     reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
-    message_id: z.string().nullable(),
+    message_id: z.string().nullable().describe("Null if none was made."),
     message_status: from(
       messageStatus,
       z.string().nullable().meta({
         description: "The current status of the message. A message that was `sent` can still be `failed`.",
       }),
     ),
-    count: z.int(),
-    due_at: dateTime,
-    ended_at: nullable(dateTime),
+    count: z.int().describe("How many happenings the message sums up."),
+    due_at: described(dateTime, "When it is to be sent."),
+    ended_at: described(nullable(dateTime), "When it was sent or given up; null until then."),
   },
   "LoggedNotification",
 );

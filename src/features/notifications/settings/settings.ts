@@ -35,8 +35,13 @@ const rule = record(rules, {
     }),
   ),
   audience: json(z.array(z.enum(AUDIENCES))),
-  hours: z.int().nullable(),
-  days: json(z.array(z.int()).nullable()),
+  hours: z.int().nullable().describe("For reminders: how long before the lesson; null for other rules."),
+  days: json(
+    z
+      .array(z.int())
+      .nullable()
+      .describe("For overdue invoices: days after the due date; null for other rules."),
+  ),
 });
 type RuleRow = RowOf<typeof rule>;
 const allRules = sql<RuleRow[]>`(SELECT json_group_array(json(rule)) FROM (
@@ -46,18 +51,23 @@ const notificationSettings = record(
   settings,
   {
     id: internal<number>(),
-    from_name: z.string().nullable(),
+    from_name: z.string().nullable().describe("The sender's name in e-mails; null for the provider's."),
     languages: json(z.array(language)),
-    default_language: language,
-    company_recipients: json(z.array(z.string())),
+    default_language: language.describe("For those who prefer none, and for the company."),
+    company_recipients: json(
+      z.array(z.string()).describe("Who gets the company's notifications; empty: the profile's address."),
+    ),
     quiet_from: internal<number | null>(),
     quiet_to: internal<number | null>(),
     quiet_hours: added(
-      z.object({ from: time, to: time }).nullable(),
+      z
+        .object({ from: time, to: time })
+        .nullable()
+        .describe("When no SMS or chat-app message is sent, in the company's time zone; null: never."),
       ({ quiet_from: start, quiet_to: end }: QuietHours) =>
         start === null || end === null ? null : { from: clockTimeToWire(start), to: clockTimeToWire(end) },
     ),
-    daily_cap: z.int(),
+    daily_cap: z.int().describe("The most recipients of a day, in the company's time zone."),
     rules: from(
       allRules,
       rendered(z.array(rule.schema), (rows: RuleRow[]) => rows.map((row) => rule.render(row))),

@@ -48,17 +48,17 @@ export const NotificationTemplate = z
   .object({
     ...place,
     is_own: z.boolean().meta({ description: "True: the company's own text. False: this product's text." }),
-    subject: text,
-    html: text,
-    text,
-    template_id: text,
-    sender_id: text,
-    template_name: text,
-    template_language: text,
+    subject: text.describe("Null for other channels than e-mail."),
+    html: text.describe("The body of the e-mail; null for other channels."),
+    text: text.describe("Null for what has none."),
+    template_id: text.describe("As registered for DLT; null where none is needed."),
+    sender_id: text.describe("The approved sender; null for the provider's."),
+    template_name: text.describe("The name of the provider's template."),
+    template_language: text.describe("The language of the provider's template."),
     variables: z
       .array(z.string())
       .meta({ description: "The variables that the text may use, as in `{{customer.name}}`." }),
-    updated_at: timestamp.nullable(),
+    updated_at: timestamp.nullable().describe("Null: it is as delivered."),
   })
   .meta({ id: "NotificationTemplate" });
 
@@ -76,8 +76,8 @@ export const Preview = z.object({
 });
 export const Previewed = z
   .object({
-    subject: text,
-    html: text,
+    subject: text.describe("Null for other channels than e-mail."),
+    html: text.describe("The body of the e-mail; null for other channels."),
     text: z.string(),
     warnings: z
       .array(z.enum(["dlt_template_mismatch", "text_cut"]))

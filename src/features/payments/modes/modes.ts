@@ -2,7 +2,7 @@ import { eq, notInArray, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
-import { flag, idText, instant, nullable } from "#core/sql/fields.ts";
+import { described, flag, idText, instant, nullable } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { record } from "#core/sql/record.ts";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
@@ -34,7 +34,7 @@ const modeSettings = record(
     id: idText,
     name: z.string(),
     mode_type: z.enum(MODE_TYPES),
-    account_id: nullable(idText),
+    account_id: described(nullable(idText), "The account of the ledger that it is posted to."),
     is_active: flag,
     created_at: instant,
     updated_at: instant,

@@ -14,9 +14,9 @@ export const PaymentRecord = z.object({
   tds_amount: money()
     .optional()
     .meta({ description: "Tax that the customer deducted at source. It also settles the invoice." }),
-  tds_section: cleanText({ max: 40 }).nullable().optional(),
-  reference_number: cleanText({ max: 100 }).nullable().optional(),
-  notes: cleanMultilineText({ max: 500 }).nullable().optional(),
+  tds_section: cleanText({ max: 40 }).nullable().optional().describe("The section of law, such as 194J."),
+  reference_number: cleanText({ max: 100 }).nullable().optional().describe("A reference of your own."),
+  notes: cleanMultilineText({ max: 500 }).nullable().optional().describe("For staff."),
 });
 
 export const PaymentQuery = z.object({

@@ -8,14 +8,16 @@ import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
 
 /** What a PATCH may change. */
 const fields = z.object({
-  name: cleanText({ min: 1, max: 255 }),
+  name: cleanText({ min: 1, max: 255 }).describe("The name on invoices and in the shop."),
   sku: cleanText({ min: 1, max: 100 }).nullable().meta({ description: "Your own code. Unique if set." }),
-  description: cleanMultilineText({ max: 5_000 }).nullable(),
+  description: cleanMultilineText({ max: 5_000 })
+    .nullable()
+    .describe("What invoices and the shop say of it."),
   category_id: idReference.nullable(),
   unit_id: idReference.meta({ description: "An `id` from the units of measure." }),
   selling_price: money(),
   purchase_price: money().nullable(),
-  mrp: money().nullable(),
+  mrp: money().nullable().describe("Maximum retail price."),
   tax_rate: percent().meta({
     description: "The whole GST rate, in percent. Until it is set, each invoice line must have its own rate.",
   }),
@@ -29,14 +31,14 @@ const fields = z.object({
     .nullable(),
   status: z.enum(["active", "inactive"]),
   is_storefront_visible: z.boolean(),
-  low_stock_threshold: quantity({ min: 0 }).nullable(),
+  low_stock_threshold: quantity({ min: 0 }).nullable().describe("Stock at or below which it counts as low."),
   duration_minutes: z.int().min(1).max(1_440).nullable().meta({
     description:
       "For a course: the length of its lesson. Null: the length in the booking, else the default slot length.",
   }),
   transmission: z.enum(["auto", "manual"]).nullable().meta({ description: "Makes the product a course." }),
-  is_package: z.boolean(),
-  sessions: z.int().min(1).max(1_000).nullable(),
+  is_package: z.boolean().describe("Whether several lessons are sold as one."),
+  sessions: z.int().min(1).max(1_000).nullable().describe("Lessons in the package."),
   lesson_product_id: idReference.nullable().meta({
     description:
       "For a package: the lesson that each session is for. A package without it and `sessions` cannot be sold.",

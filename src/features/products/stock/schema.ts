@@ -7,7 +7,7 @@ const SMALLEST = 0.01;
 export const StockAdjust = z.object({
   adjustment_type: z.enum(["increase", "decrease"]),
   quantity: quantity({ min: SMALLEST }).meta({ description: "Always positive." }),
-  reason: cleanText({ max: 100 }).nullable().optional(),
+  reason: cleanText({ max: 100 }).nullable().optional().describe("Stands with the movement."),
   notes: cleanMultilineText({ max: 500 }).nullable().optional(),
 });
 export const StockAdjustment = z
@@ -15,7 +15,7 @@ export const StockAdjustment = z
     id: z.string().meta({ description: "The product's id." }),
     movement_id: z.string(),
     adjustment_type: z.enum(["increase", "decrease"]),
-    quantity: quantityOnWire,
+    quantity: quantityOnWire.describe("How much was added or taken away."),
     current_stock: quantityOnWire.meta({ description: "The stock after this adjustment." }),
     created_at: z.string(),
   })

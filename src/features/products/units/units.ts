@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { from, idText, nullable, thousandths } from "#core/sql/fields.ts";
+import { described, from, idText, nullable, thousandths } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { record } from "#core/sql/record.ts";
 import type { Refusals } from "#core/write/atomic.ts";
@@ -34,8 +34,11 @@ const measuredUnit = record(
     id: idText,
     code: z.string().meta({ description: "Unit quantity code (UQC) of the GST returns." }),
     name: z.string(),
-    base_code: z.string().nullable(),
-    factor: from(units.factorThousandths, nullable(thousandths)),
+    base_code: z.string().nullable().describe("The unit that this one is a multiple or part of."),
+    factor: from(
+      units.factorThousandths,
+      described(nullable(thousandths), "How many base units make one of this unit."),
+    ),
   },
   "UnitSettings",
 );

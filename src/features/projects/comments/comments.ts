@@ -24,7 +24,12 @@ const create = z.object({
 
 const comment = record(
   workItemComments,
-  { id: z.int(), body: z.string(), author: z.string(), created_at: instant },
+  {
+    id: z.int(),
+    body: z.string(),
+    author: z.string().describe("The name that was sent, or that of the key."),
+    created_at: instant,
+  },
   "Comment",
 );
 type CommentRow = RowOf<typeof comment>;

@@ -11,7 +11,7 @@ import {
 const named = <Slug extends string>(slugs: readonly [Slug, ...Slug[]]) =>
   z.array(z.object({ slug: z.enum(slugs), name: z.string() }));
 const ranked = z
-  .array(z.object({ slug: z.enum(RANKS), name: z.string(), rank: z.int() }))
+  .array(z.object({ slug: z.enum(RANKS), name: z.string(), rank: z.int().describe("1 weighs most.") }))
   .meta({ description: "Rank 1 is the most urgent." });
 
 export const Meta = z
@@ -23,11 +23,11 @@ export const Meta = z
     statuses: z
       .array(
         z.object({
-          slug: z.string(),
+          slug: z.string().describe("What filters call it."),
           name: z.string(),
           category: z.enum(STATE_CATEGORIES),
           position: z.int(),
-          is_default: z.boolean(),
+          is_default: z.boolean().describe("Whether it is taken where a call names none."),
         }),
       )
       .meta({ description: "The company's own statuses, in the order of its board." }),
@@ -45,8 +45,8 @@ export const Assignee = z
   .object({
     id: z.int(),
     name: z.string(),
-    employee_code: z.string().nullable(),
-    designation: z.string().nullable(),
+    employee_code: z.string().nullable().describe("The company's own number for the employee."),
+    designation: z.string().nullable().describe("The position in the company."),
   })
   .meta({ id: "Assignee" });
 

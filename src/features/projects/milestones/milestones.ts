@@ -38,11 +38,11 @@ export const milestone = record(
   {
     id: z.int(),
     name: z.string(),
-    description: z.string().nullable(),
+    description: z.string().nullable().describe("What is to be reached."),
     start_date: z.string().nullable(),
     due_date: z.string().nullable(),
     status: z.enum(MILESTONE_STATUSES).meta({ description: "The status as set." }),
-    completed_date: z.string().nullable(),
+    completed_date: z.string().nullable().describe("The day it was reached."),
     is_overdue: from(
       sql<number>`0`,
       described(flag, "Not completed, and due before today in the company's time zone."),

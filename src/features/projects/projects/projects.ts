@@ -40,7 +40,7 @@ export const project = record(
   {
     id: z.int(),
     name: z.string(),
-    code: z.string(),
+    code: z.string().describe("What references of its work items begin with."),
     description: z.string().nullable(),
     status: z.enum(["active", "archived"]),
     open_items: z

@@ -29,7 +29,12 @@ export const sprint = record(
     completed_points: internal(sprints.completedPoints),
     totals: added(
       z
-        .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
+        .object({
+          items: z.int(),
+          completed: z.int().describe("Of the items."),
+          points: z.number().describe("Story points."),
+          completed_points: z.number().describe("Story points of what is completed."),
+        })
         .meta({ description: "Without removed items. For a completed sprint, the totals at its end." }),
       (row: Record<"items" | "completed_items" | "points" | "completed_points", number>) => ({
         items: row.items,

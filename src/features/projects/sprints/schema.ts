@@ -34,9 +34,9 @@ export const Burndown = z
         z.object({
           date: z.string(),
           remaining: z.number().nullable().meta({ description: "Scope that is not completed." }),
-          completed: z.number().nullable(),
-          scope: z.number().nullable(),
-          ideal: z.number(),
+          completed: z.number().nullable().describe("At the day's end; null for days to come."),
+          scope: z.number().nullable().describe("All work at the day's end; null for days to come."),
+          ideal: z.number().describe("Work that is left on a straight line to the end."),
         }),
       )
       .meta({

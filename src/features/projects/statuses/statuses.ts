@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { flag, instant } from "#core/sql/fields.ts";
+import { described, flag, instant } from "#core/sql/fields.ts";
 import { firstFree } from "#core/sql/first-free.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
@@ -46,11 +46,11 @@ export const status = record(
   workItemStatuses,
   {
     id: z.int(),
-    slug: z.string(),
+    slug: z.string().describe("What filters call it."),
     name: z.string(),
     category: z.enum(STATE_CATEGORIES),
     position: z.int(),
-    is_default: flag,
+    is_default: described(flag, "Whether it is taken where a call names none."),
     created_at: instant,
     updated_at: instant,
   },

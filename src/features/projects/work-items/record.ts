@@ -39,10 +39,10 @@ const statusChange = record(statusHistory, {
       SELECT ${workItemComments.body} FROM ${workItemComments}
       WHERE ${workItemComments.id} = ${statusHistory.commentId} AND ${workItemComments.isInternal} = 0
     )`,
-    text,
+    text.describe("What was said with the change."),
   ),
   changed_by: keysAreNoUsers,
-  key_name: z.string(),
+  key_name: z.string().describe("The key that made the change."),
 });
 const history = sql<RowOf<typeof statusChange>[]>`(
   SELECT json_group_array(${statusChange.columns()}) FROM (
@@ -57,16 +57,16 @@ export const workItemDetail = record(
     id: z.int(),
     project_id: z.int(),
     reference: z.string().meta({ description: "Issued by the project, and never reused." }),
-    number: z.int(),
+    number: z.int().describe("Within the project."),
     type: z.enum(WORK_ITEM_TYPES),
     title: z.string(),
     description: text,
     priority: z.enum(RANKS),
-    severity: z.enum(RANKS).nullable(),
-    state: z.string(),
+    severity: z.enum(RANKS).nullable().describe("How bad the bug is."),
+    state: z.string().describe("The name of its status."),
     state_category: category,
     status: text.meta({ description: "Null if the state is not configured." }),
-    assigned_to: z.int().nullable(),
+    assigned_to: z.int().nullable().describe("The id of the employee who works on it."),
     assignee_name: internal(sql<string | null>`${employees.name}`),
     assignee: added(
       z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -94,7 +94,7 @@ export const workItemDetail = record(
     finished_at: described(nullable(instant), "When the item was completed. Null if it is not completed."),
     created_by: keysAreNoUsers,
     created_by_key: z.string().meta({ description: "The name of the key." }),
-    version: z.int(),
+    version: z.int().describe("Goes up by one with every change."),
     now: internal(sql<number>`NULL`),
     time_in_current_state_seconds: added(
       z.int(),

@@ -27,7 +27,7 @@ export const application = record(
   applications,
   {
     id: z.int(),
-    application_number: z.string(),
+    application_number: z.string().describe("The number that the company and the applicant quote."),
     job: added(
       z.object({ id: z.int(), slug: z.string(), title: z.string() }),
       ({ job_id: id, job_slug: slug, job_title: title }: OfJob) => ({ id, slug, title }),
@@ -41,15 +41,23 @@ export const application = record(
     email: z.string(),
     phone: z.string().nullable(),
     cover_letter: z.string().nullable(),
-    total_experience: nullable(rendered(z.number(), (hundredths: number) => fromScaled(hundredths, 2))),
+    total_experience: described(
+      nullable(rendered(z.number(), (hundredths: number) => fromScaled(hundredths, 2))),
+      "In years.",
+    ),
     expected_salary: nullable(amount),
-    notice_period_days: z.int().nullable(),
+    notice_period_days: z.int().nullable().describe("Until the applicant can begin."),
     linkedin_url: z.string().nullable(),
     skills: json(z.array(z.string())),
-    consent: nullable(flag),
+    consent: described(nullable(flag), "Whether the person agreed to be written to."),
     is_flagged: described(flag, "True: one visitor sent more than ten applications within an hour."),
     resume: added(
-      z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }),
+      z.object({
+        name: z.string(),
+        content_type: z.string(),
+        size: z.int().describe("In bytes."),
+        url: z.string(),
+      }),
       (row: Resume, { origin, company }: Pick<ReadCtx & OutsideCtx, "origin" | "company">) => ({
         name: row.resume_name,
         content_type: row.resume_type,

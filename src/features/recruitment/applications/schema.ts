@@ -29,7 +29,9 @@ export const ApplicationForm = z.object({
   cover_letter: cleanMultilineText({ max: 5_000 }).optional(),
   total_experience: decimalText({ max: 50, places: 2 }).optional().meta({ description: "In years." }),
   expected_salary: decimalText({ max: 9_999_999_999.99, places: 2 }).optional(),
-  notice_period_days: decimalText({ max: 9_999, places: 0 }).optional(),
+  notice_period_days: decimalText({ max: 9_999, places: 0 })
+    .optional()
+    .describe("Until the applicant can begin."),
   linkedin_url: z
     .url({ protocol: /^https?$/, error: "must be a web address" })
     .max(500)

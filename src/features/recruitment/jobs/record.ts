@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
-import { added, flag, from, instant, internal, json } from "#core/sql/fields.ts";
+import { added, described, flag, from, instant, internal, json } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { departments } from "../departments/tables.ts";
@@ -55,11 +55,11 @@ export const jobSettings = record(
     postal_code: internal<string | null>(),
     description_html: z.string().meta({ description: "Cleaned HTML. A page can show it as it is." }),
     description_text: z.string().meta({ description: "The description without HTML." }),
-    requirements_html: z.string().nullable(),
+    requirements_html: z.string().nullable().describe("What is asked of applicants, cleaned."),
     skills: json(z.array(z.string())),
     experience_min: z.int().nullable().meta({ description: "In years." }),
-    experience_max: z.int().nullable(),
-    openings: z.int(),
+    experience_max: z.int().nullable().describe("In years."),
+    openings: z.int().describe("How many people are looked for."),
     salary: added(
       z
         .object({
@@ -87,9 +87,9 @@ export const jobSettings = record(
       ({ slug }: { slug: string }, { origin, company }: Pick<ReadCtx & OutsideCtx, "origin" | "company">) =>
         `${origin}/v1/recruitment/${company.slug}/jobs/${slug}/apply`,
     ),
-    publish_salary: flag,
+    publish_salary: described(flag, "Whether the career site shows the pay."),
     status: z.enum(["open", "closed"]),
-    is_published: flag,
+    is_published: described(flag, "Whether the career site shows it."),
     created_at: instant,
   },
   "JobSettings",

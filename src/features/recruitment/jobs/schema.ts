@@ -55,8 +55,8 @@ const jobFields = z.object({
   requirements_html: html("Cleaned alike.").nullable(),
   skills: z.array(cleanText({ min: 1, max: 100 })).max(50),
   experience_min: years.meta({ description: "In years." }),
-  experience_max: years,
-  openings: z.int().min(1).max(10_000),
+  experience_max: years.describe("In years."),
+  openings: z.int().min(1).max(10_000).describe("How many people are looked for."),
   salary: z
     .object({
       min: money().nullable().optional(),
@@ -71,7 +71,7 @@ const jobFields = z.object({
     .meta({ description: "Default: in the company's currency and a year." }),
   publish_salary: z.boolean().meta({ description: "False: the career site does not show the salary." }),
   status: z.enum(["open", "closed"]),
-  is_published: z.boolean(),
+  is_published: z.boolean().describe("Whether the career site shows it."),
   posted_at: instant.meta({ description: "The job is not shown before this time. Default: now." }),
   closes_at: isoDate
     .nullable()

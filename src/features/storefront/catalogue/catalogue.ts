@@ -67,7 +67,7 @@ const catalogueProduct = record(
       quantityOnWire.nullable().meta({ description: "Null if stock is not tracked." }),
       (row: Stocked) => (row.track_stock === 1 ? quantityToWire(Math.max(0, row.stock)) : null),
     ),
-    image_url: added(z.null(), () => null),
+    image_url: added(z.null().describe("Reserved: always null."), () => null),
   },
   "CatalogueProduct",
 );

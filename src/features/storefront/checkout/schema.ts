@@ -53,7 +53,7 @@ const DeliveryAddress = z.object({
   city: optionalText(100),
   state: optionalText(100),
   pincode: postalCode({ max: 10 }).nullish(),
-  country: optionalText(60),
+  country: optionalText(60).describe("A code or a name."),
 });
 
 export const Checkout = z.object({
@@ -70,18 +70,18 @@ export const Checkout = z.object({
           "In India its name, its two letters, or its two-digit GST code: the tax depends on it. Any other is refused while the company is registered.",
       }),
       pincode: postalCode({ max: 10 }).nullish(),
-      country: optionalText(5).meta({ description: "An ISO 3166 code or an English name." }),
+      country: optionalText(5).describe("An ISO 3166 code, or a name of at most 5 letters."),
       company_name: optionalText(255),
-      gstin: optionalText(20),
-      shipping_address: DeliveryAddress.nullish(),
+      gstin: optionalText(20).describe("The check digit is verified."),
+      shipping_address: DeliveryAddress.nullish().describe("If goods go elsewhere."),
     })
     .meta({
       description: "The API matches a customer by e-mail address, then by the last 9 digits of the phone.",
     }),
   currency: z.enum(CURRENCIES),
-  source_website: cleanText({ min: 1, max: 255 }),
+  source_website: cleanText({ min: 1, max: 255 }).describe("The site that sold it."),
   return_url: address.meta({ description: "The payer returns to this address." }),
-  cancel_url: address,
+  cancel_url: address.describe("Where the visitor goes who does not pay."),
   tax_amount: money().nullish().meta({
     description:
       "The API adds this tax as sent. Without it, the API adds tax to catalogue prices that do not include it.",
@@ -103,11 +103,11 @@ export const CheckoutResult = z
   .object({
     success: z.literal(true),
     order_id: z.int(),
-    order_number: z.string(),
-    total_amount: moneyOnWire,
+    order_number: z.string().describe("The number that the shop and the buyer quote."),
+    total_amount: moneyOnWire.describe("With tax."),
     currency: z.string(),
     gateway: z.enum(GATEWAY_KINDS),
-    payment_data: PaymentData,
+    payment_data: PaymentData.describe("What the gateway needs to take the payment."),
     next_action: NextAction,
     warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
       description:

@@ -53,7 +53,7 @@ const Shopper = z
 const grantedPackage = record(bookingPackages, {
   id: z.int(),
   sessions_total: z.int(),
-  sessions_used: z.int(),
+  sessions_used: z.int().describe("Lessons that were taken or booked."),
   status: z.enum(["active", "cancelled"]),
 });
 const OrderItem = z
@@ -62,7 +62,7 @@ const OrderItem = z
     name: z.string(),
     quantity: quantityOnWire,
     unit_price: priceOnWire,
-    total: moneyOnWire,
+    total: moneyOnWire.describe("With tax."),
   })
   .meta({ id: "OrderItem" });
 const gateway = sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
@@ -80,7 +80,7 @@ type Home = Pick<ReadCtx & OutsideCtx, "origin" | "company">;
 
 const orderFields = {
   order_id: added(z.int(), ({ id }: { id: number }) => id),
-  order_number: z.string(),
+  order_number: z.string().describe("The number that the shop and the buyer quote."),
   status: z.enum(["draft", "invoiced", "cancelled"]),
   payment_status: z
     .enum(["unpaid", "paid", "review"])
@@ -107,7 +107,7 @@ const orderFields = {
   ),
   shipping_amount: amount,
   customer: json(Shopper.meta({ description: "As sent at checkout." })),
-  source_website: z.string(),
+  source_website: z.string().describe("The site that sold it."),
   invoice_id: nullable(idText),
   invoice_number: from(sql<string | null>`${invoices.invoiceNumber}`, z.string().nullable()),
   invoice_status: internal(sql<string | null>`${invoices.status}`),
@@ -118,7 +118,7 @@ const orderFields = {
     ({ public_token: token, invoice_status: status }: Paged, { origin, company }: Home) =>
       token === null || status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
   ),
-  notes: z.string().nullable(),
+  notes: z.string().nullable().describe("Of the buyer."),
   metadata: json(z.record(z.string(), z.unknown()).meta({ description: "As sent at checkout." })),
   created_at: instant,
   paid_at: nullable(instant),

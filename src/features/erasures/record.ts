@@ -22,7 +22,7 @@ export const erasure = record(
         "A keyed hash of the first identifier in the request. The key is the company's own. The hash does not show who the person was.",
     }),
     reason: z.string().nullable().describe("What the request said."),
-    erased: json(ErasureCounts.describe("How many records of each kind.")),
+    erased: json(ErasureCounts),
     kept: json(z.array(Kept).describe("What the law keeps, and for how long.")),
   },
   "Erasure",

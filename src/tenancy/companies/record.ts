@@ -27,7 +27,7 @@ export const company = record(
     country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
-    status: from(status, z.enum(STATUSES).describe("Whether its keys work.")),
+    status: from(status, z.enum(STATUSES).describe("Its keys work while it is `active`.")),
     database: from(companies.databaseName, z.string().meta({ description: "The name of its database." })),
     spare_database: from(
       companies.spareDatabaseName,

@@ -10,7 +10,7 @@ const Migrated = z
     applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
     durability: z.enum(["strong", "set", "unmanaged"]).meta({
       description:
-        "Whether commits survive a power cut. `strong`: they did; `set`: sqld was set so that they do from now on; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
+        "`strong`: commits survived a power cut before; `set`: sqld was set so that they do from now on; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
     }),
   })
   .meta({ id: "MigratedDatabase" });
@@ -36,7 +36,7 @@ const MigrationState = z
       .meta({ description: "The migrations of the control database that are due." }),
     durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({
       description:
-        "Whether its commits survive a power cut. `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",
+        "`strong`: its commits survive a power cut; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",
     }),
   })
   .meta({ id: "MigrationState" });

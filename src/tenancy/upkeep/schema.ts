@@ -18,7 +18,7 @@ export const CompanyStatus = CompanyBacklog.extend({
   status: z.enum(["active", "suspended", "closed"]),
   schema: z.enum(["current", "behind", "other"]).nullable().meta({
     description:
-      "Whether its database has all migrations; `other`: one of another text than this version has. Null where it did not answer, or the company is closed.",
+      "Its database lacks migrations where it is `behind`; `other`: it has one of another text than this version. Null where it did not answer, or the company is closed.",
   }),
   bytes: z.int().nullable().meta({ description: "The size of its database." }),
   blocked: z.enum(["none", "writes", "all"]).nullable().meta({

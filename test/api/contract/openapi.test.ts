@@ -154,35 +154,6 @@ describe("of each operation the document", () => {
   });
 });
 
-type Described = { description?: string; properties?: Record<string, Described>; items?: Described } & {
-  [word in "anyOf" | "oneOf" | "allOf"]?: Described[];
-};
-
-/** The members of a request's schema that do not say what they mean, by their paths. */
-function undescribed(schema: Described, path = ""): string[] {
-  const nested = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return [
-    ...nested.flatMap((one) => undescribed(one, path)),
-    ...(schema.items === undefined ? [] : undescribed(schema.items, `${path}[]`)),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
-      ...((member.description ?? "").length > 3 ? [] : [`${path}.${name}`]),
-      ...undescribed(member, `${path}.${name}`),
-    ]),
-  ];
-}
-
-describe("of each operation the reference", () => {
-  test("says of every parameter and every field of its body what it means", () => {
-    noFinding((operation) => {
-      const { parameters, requestBody } = documented(operation);
-      const silent = parameters.flatMap((one) => ("$ref" in one || one.description ? [] : [one.name]));
-      expect(silent).toEqual([]);
-      for (const { schema } of Object.values(requestBody?.content ?? {}))
-        expect(undescribed(schema as Described)).toEqual([]);
-    });
-  });
-});
-
 test("no two tags of the reference are shown under one name", () => {
   const shown = document.tags.map((tag) => tag["x-displayName"] ?? tag.name);
   expect(shown).toEqual([...new Set(shown)]);

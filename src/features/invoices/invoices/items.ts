@@ -40,7 +40,7 @@ export const item = record(
     discount_amount: described(amount, "Of the whole line, before tax."),
     taxable_value: amount,
     tax_rate: percentage,
-    gst_treatment: z.enum(GST_TREATMENTS).describe("Whether GST is charged, and if not, why."),
+    gst_treatment: z.enum(GST_TREATMENTS).describe("`taxable`, or why no GST is charged."),
     cgst_rate: rate("cgstRate"),
     cgst_amount: amount,
     sgst_rate: rate("sgstRate"),

@@ -63,7 +63,7 @@ export const product = record(
     tax_rate: described(percentage, "0 if none was set."),
     gst_treatment: from(
       sql<GstTreatment>`coalesce(${products.gstTreatment}, CASE WHEN ${products.taxRate} > 0 THEN 'taxable' ELSE 'nil_rated' END)`,
-      z.enum(GST_TREATMENTS).describe("Whether GST is charged, and if not, why."),
+      z.enum(GST_TREATMENTS).describe("`taxable`, or why no GST is charged."),
     ),
     price_includes_tax: flag,
     hsn_sac_code: z.string().nullable(),

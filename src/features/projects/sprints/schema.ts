@@ -34,14 +34,14 @@ export const Burndown = z
         z.object({
           date: z.string(),
           remaining: z.number().nullable().meta({ description: "Scope that is not completed." }),
-          completed: z.number().nullable().describe("At the day's end; null for days to come."),
-          scope: z.number().nullable().describe("All work at the day's end; null for days to come."),
-          ideal: z.number().describe("Work that is left on a straight line to the end."),
+          completed: z.number().nullable(),
+          scope: z.number().nullable(),
+          ideal: z.number(),
         }),
       )
       .meta({
         description:
-          "Each day of the sprint with its state at the day's end in the company's time zone; null for future days. `ideal` is a straight line from the work left at the start to 0 on the end date.",
+          "Each day of the sprint with its state at the day's end in the company's time zone; that of a future day is null. `ideal` is a straight line from the work left at the start to 0 on the end date.",
       }),
   })
   .meta({ id: "Burndown" });

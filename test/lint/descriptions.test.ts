@@ -1,0 +1,89 @@
+import Ajv from "@redocly/ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { openApiDocument } from "#api/openapi/document.ts";
+import { operations, platformOperations } from "../../src/wiring/operations.ts";
+import { webhooks } from "../../src/wiring/webhooks.ts";
+
+type Schema = {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  required?: string[];
+} & { [word in "anyOf" | "oneOf" | "allOf"]?: Schema[] };
+type Member = { path: string; schema: Schema; mustBeSent: boolean };
+
+/** What a description says, and values of which its schema takes one if that is so. */
+const CLAIMS: readonly (readonly [says: RegExp, ...samples: unknown[]])[] = [
+  [/\bHH:MM\b/, "09:30"],
+  [/\bISO 4217\b/, "INR"],
+  [/\balpha-2\b|\btwo letters\b/i, "IN"],
+  [/\b(?:code|letters),? or (?:a|an English|its) name\b(?! of at most)/, "Australia"],
+  [/^(?:an?|the) https address\b/i, "https://shop.example/a.png"],
+  [/\bIANA\b/, "Asia/Kolkata"],
+  [/^the (?:company's )?`?slug\b/i, "demo"],
+  [/\bin (?:\w+ )?words\b/i, "About two lakh"],
+  [/^(?:true|whether)\b/i, true, "true"],
+  [/^(?:minutes|hours|days|seconds|how (?:many|often|long)|in (?:bytes|years|days|minutes))\b/i, 1, 0, "1"],
+  [/\bnull(?::| (?:for|if|until|where|while|without|outside|before)\b)/i, null],
+];
+
+const document = openApiDocument(operations, platformOperations, webhooks);
+const { schemas } = document.components as { schemas: Record<string, Schema> };
+const ajv = new Ajv({ strict: false, validateFormats: false });
+for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `#/components/schemas/${name}`);
+
+function takes(schema: Schema, sample: unknown): boolean {
+  return ajv.validate({ ...schema }, sample);
+}
+
+/** The members of a schema that say something, however deep. */
+function membersOf(schema: Schema, path: string): Member[] {
+  const { anyOf = [], oneOf = [], allOf = [], items, additionalProperties, properties = {} } = schema;
+  const within = [...anyOf, ...oneOf, ...allOf, items, additionalProperties];
+  return [
+    ...within.flatMap((one) => (typeof one === "object" ? membersOf(one, path) : [])),
+    ...Object.entries(properties).flatMap(([name, member]) => [
+      { path: `${path}.${name}`, schema: member, mustBeSent: schema.required?.includes(name) === true },
+      ...membersOf(member, `${path}.${name}`),
+    ]),
+  ];
+}
+
+const members = [
+  ...Object.entries(schemas).flatMap(([name, schema]) => membersOf(schema, name)),
+  ...Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, parameters }) =>
+      parameters.flatMap((one) =>
+        "$ref" in one
+          ? []
+          : [
+              {
+                path: `${operationId} ${one.name}`,
+                schema: { ...one.schema, description: one.description },
+                mustBeSent: one.required,
+              },
+            ],
+      ),
+    ),
+  ),
+] as Member[];
+
+test.each(CLAIMS)("what says %s takes %j", (says, ...samples) => {
+  const claiming = members.filter(({ schema }) => says.test(schema.description ?? ""));
+  expect(claiming).not.toEqual([]);
+  const untrue = claiming.filter(({ schema }) => !samples.some((one) => takes(schema, one)));
+  expect(untrue.map(({ path, schema }) => `${path}: ${schema.description}`)).toEqual([]);
+});
+
+test("an amount in the smallest unit is a whole number", () => {
+  const minor = members.filter(({ schema }) => /\b(?:minor|smallest) unit/.test(schema.description ?? ""));
+  expect(minor).not.toEqual([]);
+  expect(minor.filter(({ schema }) => takes(schema, 1.5))).toEqual([]);
+});
+
+test("what has a default need not be sent", () => {
+  const preset = members.filter(({ schema }) => /\bdefault: /i.test(schema.description ?? ""));
+  expect(preset.length).toBeGreaterThan(20);
+  expect(preset.filter(({ mustBeSent }) => mustBeSent).map(({ path }) => path)).toEqual([]);
+});

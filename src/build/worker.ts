@@ -7,6 +7,7 @@ import { schemaNumberOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { buildNow } from "./build-now.ts";
 import { inOneChunk } from "./one-chunk.ts";
 import { companySchema, newCompany } from "./schema.ts";
+import { withoutDescriptions } from "./without-descriptions.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
 // names the folder.
@@ -25,7 +26,7 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*", "node:async_hooks"],
   loader: { ".sql": "text", ".md": "text" },
-  plugins: [inOneChunk(join(root, "src/wiring/areas.ts"))],
+  plugins: [inOneChunk(join(root, "src/wiring/areas.ts")), withoutDescriptions],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {
     COMPANY_SCHEMA: asText(companySchema()),

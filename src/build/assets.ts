@@ -11,19 +11,19 @@ import { buildWidget } from "./widget.ts";
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
-const { document, shownDocument } = await makeDocument();
+const { document, publishedFiles } = await makeDocument();
 const { list, descriptions } = agentDocuments(document);
 const operations = join(folder, "operations");
 await rm(operations, { recursive: true, force: true });
 await mkdir(operations, { recursive: true });
 await Promise.all([
-  writeFile(join(folder, "openapi.json"), JSON.stringify(document)),
+  ...Object.entries(publishedFiles).map(([name, one]) => writeFile(join(folder, name), JSON.stringify(one))),
   writeFile(join(operations, "list.json"), JSON.stringify(list)),
   ...Object.entries(descriptions).map(([id, description]) =>
     writeFile(join(operations, `${id}.json`), JSON.stringify(description)),
   ),
   // Into the folder of the reference page, which that one empties first.
-  buildReference(join(folder, "docs"), shownDocument, isSandbox).then(() =>
+  buildReference(join(folder, "docs"), document, isSandbox).then(() =>
     buildGuides(folder, document, isSandbox),
   ),
   buildWidget(join(folder, "widget/v1")),

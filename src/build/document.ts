@@ -1,5 +1,6 @@
-import { HOUSE_RULES } from "#api/openapi/description.ts";
-import { type OpenApiDocument, openApiDocument } from "#api/openapi/document.ts";
+import { openApiDocument } from "#api/openapi/document.ts";
+import { inOpenApi30 } from "#api/openapi/published/document-3-0.ts";
+import { publishedDocument } from "#api/openapi/published/publish.ts";
 import { operations, platformOperations } from "../wiring/operations.ts";
 import { webhooks } from "../wiring/webhooks.ts";
 
@@ -8,8 +9,6 @@ import { webhooks } from "../wiring/webhooks.ts";
 /** The API document. */
 export const document = openApiDocument(operations, platformOperations, webhooks);
 
-/** The same as its readers see it: the page of error codes has their list. */
-export const shownDocument: OpenApiDocument = {
-  ...document,
-  info: { ...document.info, description: HOUSE_RULES },
-};
+/** The same for generators of clients, by the name of its file. */
+const published = publishedDocument(document);
+export const publishedFiles = { "openapi.json": published, "openapi-3.0.json": inOpenApi30(published) };

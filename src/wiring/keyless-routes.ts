@@ -20,7 +20,9 @@ const VARIES = { Vary: "Accept" };
 
 /** Mounts what needs no key: the checks of monitors and the documents. */
 export function mountHost(app: Hono<App>, bases: readonly string[]): void {
-  for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
+  for (const base of bases)
+    for (const file of ["/openapi.json", "/openapi-3.0.json"])
+      app.get(base + file, (c) => serveApiDocument(c, file));
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: API_VERSION, build: buildOf() }));
   app.get("/ready", async (c) => {
     nameWork({ operation: "ready" });

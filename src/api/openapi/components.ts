@@ -1,7 +1,6 @@
 import { MOST_ERRORS } from "#shared/problem.ts";
 import { companySlug } from "#shared/text/slug.ts";
 import { type ErrorReplies, headerComponent, REQUEST_ID } from "./error-replies.ts";
-import { extended } from "./extensions.ts";
 import type { Parameter } from "./parameters.ts";
 import { NOT_MODIFIED } from "./replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
@@ -75,7 +74,7 @@ export function componentsOf(
       }),
     }),
     schemas: {
-      ...sorted({ ...extended(schemas.shown()), ...errors.schemas }),
+      ...sorted(schemas.shown()),
       OmittedRecord: OMITTED_RECORD,
       Paging: PAGING,
       Problem: PROBLEM,

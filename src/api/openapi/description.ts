@@ -1,11 +1,8 @@
-import { PROBLEMS } from "#shared/problem.ts";
+/** What the document says of itself; generators copy it into each of their files. */
+export const SHORT_DESCRIPTION =
+  "One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects. What holds for every operation: [the reference](/docs). First steps: [the guides](/docs/guides). [Error codes](/errors).";
 
-/** What holds for every operation, in Markdown. */
-export function describeApi(): string {
-  return `${HOUSE_RULES}\n\n## Error codes\n\n${listCodes()}`;
-}
-
-/** The same without the list of error codes, which [/errors](/errors) has too. */
+/** What holds for every operation, in Markdown, as the reference page begins with it. */
 export const HOUSE_RULES = `One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects.
 
 Operations on a company stand under the base address, \`/v1\` (\`/api/v1\` is its equal). Bodies and replies are JSON in UTF-8; times are UTC, money is in major units with at most two decimals.
@@ -63,9 +60,3 @@ Events report what became of a company's records. They are listed at \`GET /sett
 ## Versions
 
 Within a version, members, parameters and codes are only added, so ignore what you do not know.`;
-
-function listCodes(): string {
-  return Object.entries(PROBLEMS)
-    .map(([code, [status, title]]) => `- ${status} \`${code}\`: ${title}.`)
-    .join("\n");
-}

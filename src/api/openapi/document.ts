@@ -3,7 +3,7 @@ import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { Bodies } from "./bodies.ts";
 import { componentsOf } from "./components.ts";
-import { describeApi } from "./description.ts";
+import { HOUSE_RULES } from "./description.ts";
 import { ErrorReplies, type Reply } from "./error-replies.ts";
 import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
@@ -13,7 +13,7 @@ import { shareParameters } from "./sharing.ts";
 import { groupsOf, inOrder, type Tag, type TagGroup, tagsOf } from "./tags.ts";
 import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from "./webhooks.ts";
 
-type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
+export type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 /** One operation as the document describes it. */
@@ -84,7 +84,7 @@ export function openApiDocument(
     info: {
       title: "Company Operations API",
       version: API_VERSION,
-      description: describeApi(),
+      description: HOUSE_RULES,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: BASES,

@@ -75,8 +75,6 @@ const RETRY_AFTER: readonly ProblemCode[] = [
 /** The error replies of one document: one component for each status and set of codes. */
 export class ErrorReplies {
   readonly responses: Record<string, Reply> = {};
-  /** The schemas of their bodies. */
-  readonly schemas: Record<string, JsonSchema> = {};
   /** One of each code that a reply shows. */
   readonly examples: Record<string, { value: unknown }> = {};
   readonly #names = new Map<string, string>();
@@ -95,10 +93,7 @@ export class ErrorReplies {
     this.examples[problem.code] = {
       value: problemBody(problem, { requestId: REQUEST_ID, origin: "https://api.example.com" }),
     };
-    this.responses[name] = failure(name, codes, problem.code);
-    this.schemas[`${name}Problem`] = {
-      allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
-    };
+    this.responses[name] = failure(codes, problem.code);
     return name;
   }
 }
@@ -113,7 +108,7 @@ function nameOf(operationId: string, status: number, codes: readonly ProblemCode
     : `${title}${usual}${own.map(pascal).join("")}`;
 }
 
-function failure(name: string, codes: readonly ProblemCode[], shown: ProblemCode): Reply {
+function failure(codes: readonly ProblemCode[], shown: ProblemCode): Reply {
   const retries = codes.some((code) => RETRY_AFTER.includes(code));
   return {
     description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
@@ -124,7 +119,7 @@ function failure(name: string, codes: readonly ProblemCode[], shown: ProblemCode
     ]),
     content: {
       "application/json": {
-        schema: { $ref: `#/components/schemas/${name}Problem` },
+        schema: { $ref: "#/components/schemas/Problem" },
         examples: { [shown]: { $ref: `#/components/examples/${shown}` } },
       },
     },

@@ -1,4 +1,5 @@
 import { environmentOf } from "#api/environment.ts";
+import { OWN_ADDRESS } from "#api/openapi/published/own-address.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";
@@ -13,9 +14,8 @@ const WRITTEN_ADDRESS = /http:\/\/(localhost|127\.0\.0\.1):(8787|8788)\b/g;
 // No part of it begins with a dot, and none is an escape.
 const ASSET = /^(?:\/[\w-][\w.-]*)+\/?$/;
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
-// As the document writes its servers, of which the build does not know the host.
-const OWN_BASE = /(\{"url":")((?:\/api)?\/v1",)/g;
-const OWN_ROOT = /("host":\{"default":")\/(")/g;
+// What was served of each API document last, made once: by its file, with the address that it names.
+const served = new Map<string, { origin: string; bytes: Uint8Array }>();
 // The page runs and asks only what this host serves; its styles are written by its script.
 const POLICY = [
   "default-src 'none'",
@@ -37,13 +37,25 @@ const STILL_PAGE = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Serves the API document, which pages of any origin may read. Its servers are this host's. */
-export async function serveApiDocument(c: RequestContext): Promise<Response> {
-  const headers = { "Cache-Control": FIVE_MINUTES, "Access-Control-Allow-Origin": "*" };
+/** Serves an API document, which pages of any origin may read. Its servers are this host's. */
+export async function serveApiDocument(c: RequestContext, file: string): Promise<Response> {
   const { origin } = environmentOf(c);
-  return edited(await serveAsset(c, "/openapi.json", headers), (text) =>
-    text.replaceAll(OWN_BASE, `$1${origin}$2`).replaceAll(OWN_ROOT, `$1${origin}$2`),
-  );
+  const last = served.get(file);
+  const bytes = last?.origin === origin ? last.bytes : await addressed(c, file, origin);
+  served.set(file, { origin, bytes });
+  return new Response(bytes, {
+    headers: {
+      ...(await commonHeaders(c)),
+      "Content-Type": "application/json",
+      "Cache-Control": FIVE_MINUTES,
+      "Access-Control-Allow-Origin": "*",
+    },
+  });
+}
+
+async function addressed(c: RequestContext, file: string, origin: string): Promise<Uint8Array> {
+  const answer = await serveAsset(c, file, {});
+  return new TextEncoder().encode((await answer.text()).replaceAll(OWN_ADDRESS, origin));
 }
 
 /** Serves a file of the reference page, or for an empty name the page. */

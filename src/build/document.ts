@@ -1,8 +1,8 @@
 import { openApiDocument } from "#api/openapi/document.ts";
-import { inOpenApi30 } from "#api/openapi/published/document-3-0.ts";
-import { publishedDocument } from "#api/openapi/published/publish.ts";
 import { operations, platformOperations } from "../wiring/operations.ts";
 import { webhooks } from "../wiring/webhooks.ts";
+import { inOpenApi30 } from "./published/document-3-0.ts";
+import { publishedDocument } from "./published/publish.ts";
 
 // Bundled into one module before it runs: loaded one by one, its thousand modules take most of a build's time.
 

@@ -1,5 +1,5 @@
 import { environmentOf } from "#api/environment.ts";
-import { OWN_ADDRESS } from "#api/openapi/published/own-address.ts";
+import { OWN_ADDRESS } from "#api/openapi/own-address.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../schemas.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { deeply } from "./schema-walk.ts";
 
 const INT32 = 2 ** 31;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonSchema } from "../schemas.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { deeply } from "./schema-walk.ts";
 
 type Components = Readonly<Record<string, JsonSchema>>;

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { JsonSchema } from "../schemas.ts";
+import type { OpenApiDocument } from "#api/openapi/document.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { insideOf } from "./schema-walk.ts";
 
 // What Go makes itself out of Booking's name, and what every class of Java has above its methods.

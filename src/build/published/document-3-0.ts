@@ -1,5 +1,6 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { JsonSchema } from "../schemas.ts";
+import type { OpenApiDocument } from "#api/openapi/document.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
+import { withUsedComponents } from "./publish.ts";
 import { deeply, withSchemas } from "./schema-walk.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -7,9 +8,13 @@ type Json = { readonly [name: string]: unknown };
 /** The published document in OpenAPI 3.0.3, for generators that know no later one: it has no webhooks. */
 export function inOpenApi30({ webhooks: _, ...document }: OpenApiDocument): Json {
   const { license, ...info } = document.info;
-  const { name } = license as { name: string };
-  const spoken = withSchemas(document, (schema) => deeply(schema, in30));
-  return { ...spoken, openapi: "3.0.3", info: { ...info, license: { name } } };
+  const { name, identifier } = license as { name: string; identifier: string };
+  const spoken = withSchemas(withUsedComponents(document), (schema) => deeply(schema, in30));
+  return {
+    ...spoken,
+    openapi: "3.0.3",
+    info: { ...info, license: { name, url: `https://spdx.org/licenses/${identifier}.html` } },
+  };
 }
 
 function in30(schema: JsonSchema): JsonSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../schemas.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
 
 type Json = { readonly [name: string]: unknown };
 export type Change = (schema: JsonSchema, name: string) => JsonSchema;
@@ -37,7 +37,10 @@ export function insideOf(schema: JsonSchema, change: Change): JsonSchema {
 }
 
 /** The object with each value changed; a value that becomes undefined is left out. */
-export function mapValues(object: Json, change: (value: unknown, name: string) => unknown): Json {
+export function mapValues<Value>(
+  object: { readonly [name: string]: Value },
+  change: (value: Value, name: string) => unknown,
+): Json {
   const changed = Object.entries(object).map(([name, value]) => [name, change(value, name)] as const);
   return Object.fromEntries(changed.filter(([, value]) => value !== undefined));
 }

@@ -1,0 +1,47 @@
+import type { OpenApiDocument } from "#api/openapi/document.ts";
+import type { JsonSchema } from "#api/openapi/schemas.ts";
+import { mapValues } from "./schema-walk.ts";
+
+type Json = { readonly [name: string]: unknown };
+type Components = Readonly<Record<string, JsonSchema>>;
+
+/** The paths with the sample of each body in the form that its schema has: `1` of an id is `"1"`. */
+export function withFittingSamples(
+  paths: OpenApiDocument["paths"],
+  components: Components,
+): OpenApiDocument["paths"] {
+  const fitted = (media: unknown) => {
+    const { schema, example } = media as { schema: JsonSchema; example?: unknown };
+    return {
+      ...(media as Json),
+      ...(example !== undefined && { example: fitting(example, schema, components) }),
+    };
+  };
+  return mapValues(paths, (methods) =>
+    mapValues(methods as Json, (operation) => {
+      const { requestBody } = operation as { requestBody?: { content: Json } };
+      if (requestBody === undefined) return operation;
+      return {
+        ...(operation as Json),
+        requestBody: { ...requestBody, content: mapValues(requestBody.content, fitted) },
+      };
+    }),
+  ) as OpenApiDocument["paths"];
+}
+
+function fitting(value: unknown, schema: JsonSchema, components: Components): unknown {
+  const { $ref } = schema;
+  if (typeof $ref === "string")
+    return fitting(value, components[$ref.split("/").at(-1) ?? ""] ?? {}, components);
+  const types = [schema.type].flat();
+  if (typeof value === "number" && types.includes("string")) return String(value);
+  if (Array.isArray(value))
+    return value.map((one) => fitting(one, (schema.items ?? {}) as JsonSchema, components));
+  if (typeof value === "string" && types.includes("object")) {
+    const [name = ""] = (schema.required ?? []) as string[];
+    return { [name]: value };
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const members = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return mapValues(value as Json, (one, name) => fitting(one, members[name] ?? {}, components));
+}

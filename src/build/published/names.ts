@@ -2,10 +2,13 @@ import type { OpenApiDocument } from "#api/openapi/document.ts";
 import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { insideOf } from "./schema-walk.ts";
 
-// What Go makes itself out of Booking's name, and what every class of Java has above its methods.
+// What Go makes itself out of Booking's name, and what every class of Java has above its methods. A list of payments
+// beside a `payment_status` has a status of its own.
 const CLASHING: Readonly<Record<string, string>> = {
   NewBooking: "CreatedBooking",
   Override: "ScheduleOverride",
+  ListedOrderPayment: "ListedOrderOnlinePayment",
+  StaffBookingPayment: "StaffBookingOnlinePayment",
 };
 
 /** The document with names that no generator has for something else, of schemas and of parameters. */
@@ -51,19 +54,16 @@ export function withNamedRecords(
     if (name in named) throw new Error(`Two records of the document are named ${name}`);
     named[name] = schema;
   };
+  const inside = (schema: JsonSchema, name: string): JsonSchema =>
+    insideOf(schema, (one, member) => inner(one, member === "*" ? singular(name) : name + pascal(member)));
   const inner = (schema: JsonSchema, place: string): JsonSchema => {
-    const own = insideOf(schema, (one, member) =>
-      inner(one, member === "*" ? singular(place) : place + pascal(member)),
-    );
+    const name = schemaName(place);
+    const own = inside(schema, name);
     if (own.type !== "object" || own.properties === undefined) return own;
-    add(place, own);
-    return { $ref: `#/components/schemas/${place}` };
+    add(name, own);
+    return { $ref: `#/components/schemas/${name}` };
   };
-  for (const [name, schema] of Object.entries(components))
-    add(
-      name,
-      insideOf(schema, (one, member) => inner(one, member === "*" ? singular(name) : name + pascal(member))),
-    );
+  for (const [name, schema] of Object.entries(components)) add(name, inside(schema, name));
   return named;
 }
 

@@ -22,8 +22,9 @@ function withoutEmpty({ propertyNames: _, ...schema }: JsonSchema): JsonSchema {
 
 /** `const` is of 3.1, and a list of one truth value compiles in few languages. */
 function listed(schema: JsonSchema): JsonSchema {
-  // What is always null today may be a text tomorrow.
+  // What is always null today may be a text tomorrow. A file that is null is none.
   if (schema.type === "null") return { ...schema, type: ["string", "null"] };
+  if (schema.format === "binary") return { ...schema, type: "string" };
   if (!("const" in schema)) return schema;
   const { const: value, ...others } = schema;
   return { ...others, type: typeof value, ...(typeof value === "boolean" ? {} : { enum: [value] }) };

@@ -22,7 +22,19 @@ function readPlace(text: string): Place {
 export function readShape(frozen: Record<keyof DocumentShape, Written>): DocumentShape {
   const read = (written: Written) =>
     Object.fromEntries(Object.entries(written).map(([owner, places]) => [owner, mapped(places, readPlace)]));
-  return { operations: read(frozen.operations), schemas: read(frozen.schemas) };
+  return {
+    operations: read(frozen.operations),
+    schemas: mapped(read(frozen.schemas), withBase(read(frozen.schemas))),
+  };
+}
+
+/** Release 1.0.0 wrote some records as another one and their own members; clients found the members of both. */
+function withBase(schemas: DocumentShape["schemas"]) {
+  return ({ "": whole, ...own }: Record<string, Place>): Record<string, Place> => {
+    const [base = "", ...others] = whole?.types ?? [];
+    if (whole === undefined) return own;
+    return others.length === 0 && base in schemas ? { ...schemas[base], ...own } : { "": whole, ...own };
+  };
 }
 
 type Written = Record<string, Record<string, string>>;
@@ -56,10 +68,9 @@ export function shapeOf(document: OpenApiDocument): DocumentShape {
     `WEBHOOK ${name}`,
     placesOf(post as unknown as Json, resolved),
   ]);
-  const schemas = Object.entries(components.schemas ?? {}).filter(([, schema]) => !isProblem(schema));
   return {
     operations: Object.fromEntries([...operations, ...webhooks]),
-    schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, membersOf(schema)])),
+    schemas: mapped(components.schemas ?? {}, (schema) => membersOf(schema)),
   };
 }
 
@@ -104,10 +115,6 @@ function covers(types: readonly string[], type: string): boolean {
 
 function isSent(owner: string, name: string): boolean {
   return /(?:Body|Form)$/.test(owner) || /^(?:query|path|header|body) /.test(name);
-}
-
-function isProblem({ allOf }: Json): boolean {
-  return (allOf as Json[] | undefined)?.some(({ $ref }) => $ref === "#/components/schemas/Problem") === true;
 }
 
 function placesOf(operation: Json, resolved: (node: Json) => Json): Record<string, Place> {

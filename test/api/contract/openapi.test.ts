@@ -91,7 +91,9 @@ describe("the document", () => {
     const folder = await mkdtemp(join(tmpdir(), "company-operations-assets-"));
     try {
       await promisify(execFile)(process.execPath, [join(ROOT, "src/build/assets.ts"), folder]);
-      expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(JSON.stringify(publishedDocument(document)));
+      expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(
+        JSON.stringify(publishedDocument(document)),
+      );
       const page = await readFile(join(folder, "docs/index.html"), "utf8");
       const asked = [...page.matchAll(/ (?:src|href)="\/docs\/([^"]+)"/g)].map(([, name]) => name);
       // The page links to the guides besides, which stand in folders of their own with a script.

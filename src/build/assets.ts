@@ -11,7 +11,7 @@ import { buildWidget } from "./widget.ts";
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
-const { document, publishedFiles } = await makeDocument();
+const { document, shownDocument, publishedFiles } = await makeDocument();
 const { list, descriptions } = agentDocuments(document);
 const operations = join(folder, "operations");
 await rm(operations, { recursive: true, force: true });
@@ -23,7 +23,7 @@ await Promise.all([
     writeFile(join(operations, `${id}.json`), JSON.stringify(description)),
   ),
   // Into the folder of the reference page, which that one empties first.
-  buildReference(join(folder, "docs"), document, isSandbox).then(() =>
+  buildReference(join(folder, "docs"), shownDocument, isSandbox).then(() =>
     buildGuides(folder, document, isSandbox),
   ),
   buildWidget(join(folder, "widget/v1")),

@@ -1,4 +1,5 @@
-import { openApiDocument } from "#api/openapi/document.ts";
+import { type OpenApiDocument, openApiDocument } from "#api/openapi/document.ts";
+import conventions from "#docs/conventions.md";
 import { operations, platformOperations } from "../wiring/operations.ts";
 import { webhooks } from "../wiring/webhooks.ts";
 import { inOpenApi30 } from "./published/document-3-0.ts";
@@ -8,6 +9,12 @@ import { publishedDocument } from "./published/publish.ts";
 
 /** The API document. */
 export const document = openApiDocument(operations, platformOperations, webhooks);
+
+/** The same for the reference page, which begins with what every operation keeps to. */
+export const shownDocument: OpenApiDocument = {
+  ...document,
+  info: { ...document.info, description: conventions.replaceAll(/\((\w+)\.md\)/g, "(/docs/pages/$1)") },
+};
 
 /** The same for generators of clients, by the name of its file. */
 const published = publishedDocument(document);

@@ -15,6 +15,7 @@ type Store = {
 /** What the page calls the document; the addresses inside the page begin with it. */
 const NAME = "api";
 const DOCUMENT = "/v1/openapi.json";
+const TWIN = "/v1/openapi-3.0.json";
 const CONTENT = "/docs/document.json";
 // The same with the keys and names of the demo companies, by src/sandbox/server/reference.ts.
 const FILLED = "/docs/demo.json";
@@ -80,7 +81,7 @@ ${START_STYLE}
       <h1>Company Operations API</h1>
       <p id="loading" role="status">Loading the reference …</p>
       <noscript>The reference needs JavaScript.</noscript>
-      <p>Every operation is listed here; a link opens its place in the reference. To begin: <a href="/docs/guides">the guides</a>. For tools: <a href="${DOCUMENT}">the OpenAPI document</a>. Errors: <a href="/errors">all codes</a>.</p>
+      <p>Every operation is listed here; a link opens its place in the reference. To begin: <a href="/docs/guides">the guides</a>. For tools: <a href="${DOCUMENT}">the OpenAPI document</a>, also <a href="${TWIN}">in 3.0</a>. Errors: <a href="/errors">all codes</a>.</p>
       ${list}
     </main>
     <div id="reference"></div>

@@ -25,12 +25,12 @@ export function spotsOf({ paths, components }: Document): Map<string, Spot> {
     for (const name of new Set(members.flatMap(Object.keys))) {
       const isRequired = records.every((one) => ((one.required ?? []) as string[]).includes(name));
       walk(
-        members.flatMap((one) => one[name] ?? []),
+        members.flatMap((one) => (name in one ? [one[name] as Json] : [])),
         `${place}.${name}`,
         isRequired,
       );
     }
-    const items = forms.flatMap((form) => (form.items as Json | undefined) ?? []);
+    const items = forms.flatMap(({ items }) => (items === undefined ? [] : [items as Json]));
     if (items.length > 0) walk(items, `${place}[]`, false);
   };
   for (const [path, methods] of Object.entries(paths))

@@ -32,7 +32,7 @@ const checks = published.map(({ file, document }) => {
 export function faultsAt(place: string, value: unknown): string[] {
   return checks.flatMap(({ file, ajv }) => {
     const check = ajv.getSchema(file + place);
-    if (check === undefined) return [];
+    if (check === undefined) return [`${file} has no ${place}`];
     return check(value) ? [] : [`${file}${place}: ${ajv.errorsText(check.errors)}`];
   });
 }

@@ -3,7 +3,6 @@ import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { Bodies } from "./bodies.ts";
 import { componentsOf } from "./components.ts";
-import { HOUSE_RULES } from "./description.ts";
 import { ErrorReplies, type Reply } from "./error-replies.ts";
 import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
@@ -57,6 +56,10 @@ const ROOT: Server = {
   description: "The root of the host",
   variables: { host: { default: "/", description: "Where the service is, without a path." } },
 };
+// Generators copy it into each of their files, so what holds for every operation is told elsewhere.
+const DESCRIPTION =
+  "One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects. [What every operation keeps to](/docs/pages/conventions), [first steps](/docs/guides), [error codes](/errors).";
+
 /**
  * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, and
  * `webhooks` are what it sends by itself.
@@ -84,7 +87,7 @@ export function openApiDocument(
     info: {
       title: "Company Operations API",
       version: API_VERSION,
-      description: HOUSE_RULES,
+      description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: BASES,

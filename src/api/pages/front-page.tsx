@@ -61,7 +61,9 @@ export function frontPage(origin: string): string | Promise<string> {
         <dt>
           <a href="/v1/openapi.json">OpenAPI document</a>
         </dt>
-        <dd>for clients and tools</dd>
+        <dd>
+          for clients and tools; for those that know no OpenAPI 3.1, <a href="/v1/openapi-3.0.json">in 3.0</a>
+        </dd>
         <dt>
           <a href="/health">Health</a>
         </dt>

@@ -116,7 +116,7 @@ function llms(pages: readonly Page[], { paths }: OpenApiDocument): string {
 Base address: {origin}/v1, before each path below that has {company}. {company} is the company's slug.
 Authentication: the headers X-Client-Id and X-Client-Secret. In a browser a publishable key, X-Client-Id alone, for /schools only. Paths under /platform stand at {origin} and take the operator's token.
 Any write takes an Idempotency-Key: the same key and body are done once. An error has a stable code; {origin}/errors has them all.
-Every field: {origin}/v1/openapi.json (OpenAPI 3.1). An agent can find, read and call the operations through {origin}/mcp.
+Every field: {origin}/v1/openapi.json (OpenAPI 3.1; {origin}/v1/openapi-3.0.json in 3.0). An agent can find, read and call the operations through {origin}/mcp.
 
 ## Guides
 

@@ -74,10 +74,15 @@ function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 function eitherOf(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (isDeepStrictEqual(one, other)) return one;
-  const { description, type } = one;
+  const { description = other.description } = one;
+  const [type, otherType] = [one, other].map(typeOf);
   const values = [one, other].map(valuesOf);
   const both = values.every((some) => some.length > 0) ? { enum: [...new Set(values.flat())] } : {};
-  return { ...(typeof description === "string" && { description }), type: type ?? "string", ...both };
+  return { description, ...(type === otherType && { type, ...both }) };
+}
+
+function typeOf(schema: JsonSchema): unknown {
+  return "const" in schema ? typeof schema.const : schema.type;
 }
 
 function valuesOf(schema: JsonSchema): unknown[] {

@@ -1,4 +1,3 @@
-import { SHORT_DESCRIPTION } from "#api/openapi/description.ts";
 import type { DocumentedOperation, OpenApiDocument, Server } from "#api/openapi/document.ts";
 import { OWN_ADDRESS } from "#api/openapi/own-address.ts";
 import type { JsonSchema } from "#api/openapi/schemas.ts";
@@ -26,7 +25,6 @@ export function publishedDocument(document: OpenApiDocument): OpenApiDocument {
   );
   return withUsedComponents({
     ...plain,
-    info: { ...plain.info, description: SHORT_DESCRIPTION },
     servers: plain.servers.map(absolute),
     paths: paths as OpenApiDocument["paths"],
     webhooks: withSchemas(webhooks, plainValues),

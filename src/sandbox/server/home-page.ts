@@ -36,7 +36,7 @@ export function homePage(configuration: Configuration): string {
   <dt><a href="${host}/docs">API reference</a></dt><dd>every operation, with examples to copy</dd>
   <dt><a href="${host}/docs/guides">Guides</a></dt><dd>a first invoice, a shop, a booking page, from nothing</dd>
   <dt><code>${base}</code></dt><dd>base address; <code>${alternative}</code> serves the same</dd>
-  <dt><a href="${base}/openapi.json">OpenAPI document</a></dt><dd>for clients and tools</dd>
+  <dt><a href="${base}/openapi.json">OpenAPI document</a></dt><dd>for clients and tools; <a href="${base}/openapi-3.0.json">in 3.0</a></dd>
 </dl>
 <h2>Pages to try</h2>
 <dl>

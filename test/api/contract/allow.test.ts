@@ -38,6 +38,7 @@ const DOCUMENTS = [
   "/i/no-such-company/token/pay",
   "/u/no-such-company/token",
   "/v1/openapi.json",
+  "/v1/openapi-3.0.json",
   "/v1/storefront/:company/webhook/razorpay",
   "/v1/webhooks/chatapp",
   "/v1/webhooks/sms/:company/msg91/token",

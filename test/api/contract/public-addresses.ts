@@ -12,7 +12,7 @@ function limited(reason: string, ...routes: string[]): PublicAddress[] {
 }
 
 const perBase = [
-  ...each("the API document, for clients and browsers", "GET /openapi.json"),
+  ...each("the API document, for clients and browsers", "GET /openapi.json", "GET /openapi-3.0.json"),
   ...limited("browsers send no key with a preflight", "OPTIONS /schools/:company/*"),
   ...limited("gateways sign what they send", "POST /storefront/:company/webhook/:gateway"),
   ...each("the chat-app proves itself by a token of its own", "GET /webhooks/chatapp"),

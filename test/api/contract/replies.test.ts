@@ -7,6 +7,7 @@ import { controlRows, openCompany, type TestCompany } from "../../support/compan
 import type { Answer } from "../../support/http.ts";
 import { built, type Prepared, reads, recordIn, writes } from "../../support/operations.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { faultsOfAnswer } from "../../support/published.ts";
 import { requestsAllowed, requestsBeside, requestsOf, sends, untilQuiet } from "../../support/round-trips.ts";
 import { SharedCompanies } from "../../support/shared-companies.ts";
 import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
@@ -72,6 +73,8 @@ describe.each(built)("$id", (operation) => {
       const record = recordIn(operation, first);
       const records = operation.list === undefined ? [record] : (record as unknown[]);
       for (const one of records) expect(operation.result.parse(one)).toEqual(one);
+      const { method, path, status } = operation;
+      expect(faultsOfAnswer(path, method, status, first.body)).toEqual([]);
       expect(first.body.success).toBe(operation.envelope === "data" ? undefined : true);
       if (typeof operation.list === "function")
         expect(first.body.paging.has_more).toBe(first.body.paging.next_cursor !== null);

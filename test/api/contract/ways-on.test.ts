@@ -15,14 +15,21 @@ test("the root of the host is a small page whose every link answers", async () =
   const page = await answer.text();
   expect(page.length).toBeLessThan(4_000);
   const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
-  expect(links).toEqual(["/docs", "/docs/guides", "/llms.txt", "/v1/openapi.json", "/health"]);
+  expect(links).toEqual([
+    "/docs",
+    "/docs/guides",
+    "/llms.txt",
+    "/v1/openapi.json",
+    "/v1/openapi-3.0.json",
+    "/health",
+  ]);
   for (const link of links) expect((await at(link)).status, link).toBe(200);
 });
 
 // What the Worker serves of its assets is tried where they are: by `npm start`.
 test("the document and its pages are addresses of the Worker, /docs/ as well as /docs", async () => {
   const company = await openCompany();
-  for (const path of ["/docs", "/docs/", "/v1/openapi.json"]) {
+  for (const path of ["/docs", "/docs/", "/v1/openapi.json", "/v1/openapi-3.0.json"]) {
     const answer = await at(path, { method: "POST" });
     expect(answer.status, path).toBe(405);
     expect(answer.headers.get("Allow"), path).toBe("GET");
@@ -36,13 +43,19 @@ test("a guide that is served names the address of its own service", async () => 
   expect(guide).not.toContain("localhost:8787");
 });
 
-test("the servers of the document are the deployment's own addresses", async () => {
-  const { servers, paths } = JSON.parse(await (await at("/v1/openapi.json")).text());
-  const { url } = inject("service");
-  expect(servers).toMatchObject([{ url: `${url}/v1` }, { url: `${url}/api/v1` }]);
-  const [root] = paths["/health"].get.servers;
-  expect(root.url.replace("{host}", root.variables.host.default)).toBe(url);
-});
+test.each(["openapi", "openapi-3.0"])(
+  "the servers of %s.json are the deployment's own addresses",
+  async (name) => {
+    const { url } = inject("service");
+    for (const base of ["/v1", "/api/v1"]) {
+      const answer = await at(`${base}/${name}.json`);
+      expect(answer.headers.get("Content-Type")).toBe("application/json");
+      const { servers, paths } = JSON.parse(await answer.text());
+      expect(servers).toMatchObject([{ url: `${url}/v1` }, { url: `${url}/api/v1` }]);
+      expect(paths["/health"].get.servers).toMatchObject([{ url }]);
+    }
+  },
+);
 
 test.each(Object.keys(PROBLEMS) as ProblemCode[])(
   "the type of the error %s is an address that answers",

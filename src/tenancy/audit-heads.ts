@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import type { AuditHead } from "#core/write/audit-link.ts";
+import { auditHeads } from "#tables/tenancy";
 import type { Directory } from "./directory.ts";
-import { auditHeads } from "./tables.ts";
 
 /** The last link of a company's audit log that this database has recorded. */
 export async function auditHead(directory: Directory, companyId: number): Promise<AuditHead | null> {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { Problem } from "#shared/problem.ts";
+import { chatappNumbers, companies } from "#tables/tenancy";
 import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
-import { chatappNumbers, companies } from "./tables.ts";
 
 /** Routes the callbacks of a chat-app number to a company. Throws 409 `conflict` when another company has it. */
 export async function assignNumber(

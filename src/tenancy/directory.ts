@@ -4,10 +4,10 @@ import type { Admission } from "#core/coordination.ts";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { apiKeys, companies } from "#tables/tenancy";
 import { Memory } from "./memory.ts";
 import { readRegistry } from "./migrations/read-registry.ts";
 import { decryptFor, tokenPlace, tryDecryptFor } from "./secret-kinds.ts";
-import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */
 export type CompanyRecord = Company & {

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { Database } from "#core/database/database.ts";
 import { type Erased, erasedRows } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { erasures } from "#tables/tenancy";
 import type { Directory } from "./directory.ts";
-import { erasures } from "./tables.ts";
 
 /** For how long an erasure is kept: a backup of a company that is older brings back what was erased. */
 const KEPT_MS = 1_096 * DAY_MS;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import type { Job } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
+import { heartbeats } from "#tables/tenancy";
 import type { Directory } from "./directory.ts";
-import { heartbeats } from "./tables.ts";
 
 /** The queues that the Worker sends to, by the names of wrangler.toml. */
 export type QueueName = "messages" | "housekeeping" | "deliveries" | "clock" | "notifications";

@@ -1,9 +1,9 @@
 import { and, asc, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
+import { companies } from "#tables/tenancy";
 import { THROW_AWAY_GLOB } from "./companies/throw-away.ts";
 import type { Directory } from "./directory.ts";
 import { tokenPlace, tryDecryptFor } from "./secret-kinds.ts";
-import { companies } from "./tables.ts";
 
 type Token = { slug: string; token: string | null };
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { decrypt, encrypt, type SecretPlace, tryDecrypt } from "#core/secrets/encryption.ts";
 import { type SecretKind, secretKind, secretPlace } from "#core/secrets/secret-kind.ts";
-import { operations } from "#core/write/tables.ts";
-import { companies } from "./tables.ts";
+import { operations } from "#tables/core";
+import { companies } from "#tables/tenancy";
 
 const remembered = { table: operations, id: operations.idempotencyRecordKey, column: operations.snapshot };
 

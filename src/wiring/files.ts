@@ -1,7 +1,7 @@
 import type { KeptFiles } from "#core/files/kept-files.ts";
-import { logoFiles } from "../features/company/profile/tables.ts";
-import { attachmentFiles } from "../features/leads/leads/tables.ts";
-import { resumeFiles } from "../features/recruitment/applications/tables.ts";
+import { logoFiles } from "../features/company/profile/logo-files.ts";
+import { attachmentFiles } from "../features/leads/leads/attachments.ts";
+import { resumeFiles } from "../features/recruitment/applications/resumes.ts";
 
 /** All files that the records of a company hold. */
 export const COMPANY_FILES: readonly KeptFiles[] = [attachmentFiles, logoFiles, resumeFiles];

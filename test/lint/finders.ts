@@ -81,8 +81,8 @@ function withoutBrackets(text: string): string {
 
 /** `db.insert(x)`, `update` or `delete` where x is another feature's table. */
 export function foreignWrites(text: string, path: string): number[] {
-  const own = /^src\/features\/([^/]+)\//.exec(path)?.[1];
-  const foreign = [...text.matchAll(/\bimport\s+([^;]*?)\s+from\s+"#(?:tables|core)\/([^"/]+)/g)]
+  const own = /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1];
+  const foreign = [...text.matchAll(/\bimport\s+([^;]*?)\s+from\s+"#tables\/([^"/]+)/g)]
     .filter(([, , feature]) => feature !== own)
     .flatMap(([, names = ""]) => names.match(/\w+(?=\s*(?:[,}]|$))/g) ?? []);
   if (foreign.length === 0) return [];

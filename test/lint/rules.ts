@@ -53,12 +53,12 @@ export const rules: Rule[] = [
         'import {\n  lines,\n  rows as theirs,\n} from "#tables/b/c";\ndb\n  .update(\n    theirs,\n  );',
       ],
       ["src/api/x.ts", 'import * as tables from "#tables/b";\ndb.delete(tables.rows);'],
-      ["src/features/a/x.ts", 'import { auditLog } from "#core/write/tables.ts";\ndb.insert(auditLog);'],
+      ["src/features/a/x.ts", 'import { auditLog } from "#tables/core";\ndb.insert(auditLog);'],
     ],
     sound: [
       [
         "src/features/a/x.ts",
-        'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\ndb.insert(rows).from(lines);',
+        'import { rows } from "#tables/a";\nimport { lines } from "#tables/b";\ndb.insert(rows).from(lines);',
       ],
       ["src/features/b/c/x.ts", 'import { rows } from "#tables/b";\ndb.insert(rows);'],
     ],

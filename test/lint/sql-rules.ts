@@ -24,7 +24,7 @@ export const sqlRules: Rule[] = [
       ["src/features/leads/leads/x.ts", 'const text = "INSERT OR REPLACE INTO journal_lines SELECT 1";'],
       [
         "src/tenancy/x.ts",
-        'import { operations } from "#core/write/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
+        'import { operations } from "#tables/core";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
       ],
     ],
     sound: [
@@ -32,8 +32,8 @@ export const sqlRules: Rule[] = [
         "src/features/invoices/tax/x.ts",
         "sql`UPDATE invoices SET id = 1 WHERE id IN (SELECT invoice_id FROM invoice_items)`;",
       ],
-      'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
-      ["src/core/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
+      'import { rows } from "#tables/a";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
+      ["src/core/x.ts", 'import { operations } from "#tables/core";\nsql`DELETE FROM ${operations}`;'],
     ],
   },
   {
@@ -44,7 +44,7 @@ export const sqlRules: Rule[] = [
     at: "src/features/a/x.ts",
     broken: [
       'import { rows } from "#tables/b";\nsql`SELECT mine.id FROM ${rows} mine`;',
-      'import { rows } from "./tables.ts";\nsql`SELECT 1 FROM a JOIN ${rows} AS mine`;',
+      'import { rows } from "#tables/a";\nsql`SELECT 1 FROM a JOIN ${rows} AS mine`;',
       ["src/features/payments/x.ts", "reverseEntries(ctx, sql`original.source_type = 'payment'`);"],
     ],
     sound: [

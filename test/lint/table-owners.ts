@@ -1,5 +1,8 @@
-import type { Source } from "./sources.ts";
+import { globSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { sources } from "./sources.ts";
+
+const TABLES = "build/tables";
 
 // A trigger's or an upsert's own UPDATE names no table.
 const WRITE =
@@ -11,16 +14,13 @@ const READ_BY_NAME = /\b(?:FROM|JOIN)\s+(?:"|\[)?(\w+)/g;
 // `FROM ${rows} mine`: the compiler sees none of the columns after `mine`. `AS ${mine}` of drizzle's alias() it sees.
 const ALIASED_BY_TEXT = /\b(?:FROM|JOIN)\s+\$\{\s*(\w+)\s*\}\s+(?:AS\s+)?([a-z]\w*)/g;
 
-/** Who declares each table: a feature by its name, or `core` or `tenancy`. */
-function ownersOf(files: readonly Source[]): Map<string, string> {
+/** Whose each table is: a feature by its name, or `core` or `tenancy`, as the module that is made of it is named. */
+function ownersOf(): Map<string, string> {
   return new Map(
-    files.flatMap(({ path, text }) => {
-      const owner = /\/tables\.ts$/.test(path) ? ownerOf(path) : undefined;
-      if (owner === undefined) return [];
-      return [...text.matchAll(/\b\w+Table\(\s*"(\w+)"/g)].map(([, table = ""]): [string, string] => [
-        table,
-        owner,
-      ]);
+    globSync(`${TABLES}/**/*.ts`).flatMap((path) => {
+      const [owner = ""] = relative(TABLES, path).replace(/\.ts$/, "").split("/");
+      const tables = readFileSync(path, "utf8").matchAll(/\bsqliteTable\("(\w+)"/g);
+      return Array.from(tables, ([, table = ""]): [string, string] => [table, owner]);
     }),
   );
 }
@@ -33,7 +33,7 @@ let known: Map<string, string> | undefined;
 
 /** Where SQL text writes a table which is another's, or names it as text. */
 export function foreignTables(text: string, path: string): number[] {
-  known ??= ownersOf(sources());
+  known ??= ownersOf();
   const owners = known;
   const own = ownerOf(path);
   const imported = importedTables(text);
@@ -47,7 +47,7 @@ export function foreignTables(text: string, path: string): number[] {
 
 /** Where SQL text gives an imported table a name, or takes a column after the name that another file's alias() gave. */
 export function columnsAfterAliases(text: string): number[] {
-  const tables = tableImports(text);
+  const tables = importedTables(text);
   const named = [...text.matchAll(ALIASED_BY_TEXT)].filter(([, table = ""]) => tables.has(table));
   aliases ??= new Set(
     sources().flatMap((source) => [...source.text.matchAll(ALIAS)].map(([, name = ""]) => name)),
@@ -66,23 +66,12 @@ function inTemplates(pattern: RegExp, text: string): number[] {
   });
 }
 
-/** The local names of all that is imported from files of tables. */
-function tableImports(text: string): Set<string> {
-  const imports = text.matchAll(/\bimport\s+\{([^}]*)\}\s+from\s+"(?:#tables\/[^"]+|[^"]*\/tables\.ts)"/g);
-  return new Set([...imports].flatMap(([, names = ""]) => names.match(/\w+(?=\s*(?:,|$))/g) ?? []));
-}
-
-/** By each local name that is imported from another's tables, whose they are. */
+/** By each local name of an imported table, whose it is. */
 function importedTables(text: string): Map<string, string> {
-  const imports = text.matchAll(
-    /\bimport\s+\{([^}]*)\}\s+from\s+"#(?:tables\/([^"/]+)|(core|tenancy)\/(?:[\w-]+\/)*tables\.ts)/g,
-  );
+  const imports = text.matchAll(/\bimport\s+\{([^}]*)\}\s+from\s+"#tables\/([^"/]+)/g);
   return new Map(
-    [...imports].flatMap(([, names = "", feature, other]) =>
-      [...names.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, name = ""]): [string, string] => [
-        name,
-        feature ?? other ?? "",
-      ]),
+    [...imports].flatMap(([, names = "", owner = ""]) =>
+      [...names.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, name = ""]): [string, string] => [name, owner]),
     ),
   );
 }

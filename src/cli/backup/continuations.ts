@@ -1,5 +1,5 @@
 import { getTableName } from "drizzle-orm";
-import { numberPrefixes } from "#core/write/tables.ts";
+import { numberPrefixes } from "#tables/core";
 import { Failure } from "../failure.ts";
 import type { Stream } from "./database/stream.ts";
 import type { Reader } from "./dump/values.ts";

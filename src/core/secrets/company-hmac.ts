@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { hmacKey } from "#core/write/tables.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
+import { hmacKey } from "#tables/core";
 import type { EncryptionCtx } from "../context.ts";
 import { hmacOf } from "./hmac.ts";
 import { secretKind } from "./secret-kind.ts";

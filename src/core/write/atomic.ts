@@ -3,6 +3,7 @@ import type { Result } from "#core/database/database.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
+import { auditLog, operations, refusal } from "#tables/core";
 import type { SystemWriteCtx, WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
 import { logFault } from "../log.ts";
@@ -19,7 +20,6 @@ import {
   waitAlone,
 } from "./replay.ts";
 import { toldAround } from "./setting-changes.ts";
-import { auditLog, operations, refusal } from "./tables.ts";
 import { violationProblem } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { auditCut, auditKeys, auditLinks, auditLog } from "#tables/core";
 import type { AuditCtx, EncryptionCtx, ReadCtx } from "../context.ts";
 import type { Due } from "../due.ts";
 import { logFault } from "../log.ts";
@@ -25,7 +26,6 @@ import {
   type Papers,
   selectPapers,
 } from "./paper-digests.ts";
-import { auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
 
 type ChainCtx = ReadCtx & EncryptionCtx & AuditCtx;
 

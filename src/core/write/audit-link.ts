@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { deriveBits } from "#core/secrets/derive-key.ts";
 import { keyIdOf } from "#core/secrets/encryption.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
-import { auditChanges, auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
+import { auditChanges, auditCut, auditKeys, auditLinks, auditLog } from "#tables/core";
 
 /** A link of the chain as the next one builds on it; times are epoch milliseconds. */
 export type AuditHead = { lastId: number; hash: string; chainedAt: number };

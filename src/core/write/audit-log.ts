@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { auditLog } from "#tables/core";
 import type { Ctx } from "../context.ts";
-import { auditLog } from "./tables.ts";
 
 /** The statement that records what is done to many records at once; `records` is a SELECT of their ids, named `id`. */
 export function auditEach(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { auditChanges, auditCut, auditLinks, auditLog } from "#tables/core";
 import type { ReadCtx } from "../context.ts";
 import { LINK_ROWS } from "./audit-link.ts";
-import { auditChanges, auditCut, auditLinks, auditLog } from "./tables.ts";
 
 /** Ten years: the Companies Act asks for eight financial years, which end up to nine years after what they hold. */
 export const AUDIT_KEPT_MS = 3_653 * DAY_MS;

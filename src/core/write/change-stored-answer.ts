@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { operations } from "#tables/core";
 import type { Ctx } from "../context.ts";
-import { operations } from "./tables.ts";
 
 /** The statement that forgets what this call did, so that a call with the same Idempotency-Key is judged afresh. */
 export function forgetCall({ call }: Pick<Ctx, "call">): SQL {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { events } from "#tables/core";
 import type { Due } from "../due.ts";
 import { logFault } from "../log.ts";
 import { systemWrite } from "./atomic.ts";
-import { events } from "./tables.ts";
 
 /**
  * Events that no batch has stamped, which is a fault: they are given out without their record, which may have changed since

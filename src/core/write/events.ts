@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Result } from "#core/database/database.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { NOTICED } from "#shared/resource-names.ts";
+import { events, operations } from "#tables/core";
 import { companyToday } from "../calendar.ts";
 import type { Changes, EventSource, Moment, SystemWriteCtx } from "../context.ts";
 import { eventSources } from "./event-sources.ts";
-import { events, operations } from "./tables.ts";
 
 /** What changes no record that events report. */
 export const NO_CHANGES: Changes = { names: [] };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "#shared/problem.ts";
+import { operations } from "#tables/core";
 import { problemText } from "./replay.ts";
-import { operations } from "./tables.ts";
 
 /** By what a remembered answer is known to hold what must be forgotten; each a whole member of it. */
 export type Forgotten = {

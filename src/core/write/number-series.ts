@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { numberSeries } from "./tables.ts";
+import { numberSeries } from "#tables/core";
 
 const ALWAYS = sql`true`;
 

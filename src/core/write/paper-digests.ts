@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { paperDigests } from "#tables/core";
 import { type AuditKey, hmacOf, type PaperDigest } from "./audit-link.ts";
-import { paperDigests } from "./tables.ts";
 
 /**
  * Records of one table of which some columns never change. `text` is the SQL of one cell that holds them, of a row that

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
-import { operations } from "./tables.ts";
+import { operations } from "#tables/core";
 
 const PURGED_AT_ONCE = 500;
 

@@ -5,8 +5,8 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { Problem, type ProblemCode } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { operations } from "#tables/core";
 import type { CallCtx } from "../context.ts";
-import { operations } from "./tables.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
 export const KEYED_MS = DAY_MS;

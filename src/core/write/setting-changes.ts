@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type SettingName, type Told, toldOf } from "#shared/settings.ts";
+import { settingChanges as changes } from "#tables/core";
 import type { Actor } from "../context.ts";
-import { settingChanges as changes } from "./tables.ts";
 
 // Of an encrypted secret or a hash: enough to see that it changed, and nothing that opens it.
 const TAIL = -8;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { accounts } from "#tables/ledger";
-import { gatewayCaptures } from "./tables.ts";
 
 /** The account of the service with a system key. */
 export const keyed = keptStatement(

@@ -6,9 +6,9 @@ import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { postPairs } from "#features/ledger";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { lessonReceipts } from "#tables/bookings";
+import { advances, gatewayCaptures } from "#tables/captures";
 import { paymentModes, payments } from "#tables/payments";
 import { clearing, debtorOf, keyed } from "./accounts.ts";
-import { advances, gatewayCaptures } from "./tables.ts";
 
 type Kind = (typeof advances.$inferSelect)["kind"];
 type Columns = {

@@ -4,8 +4,8 @@ import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.
 import { refuseIfNone } from "#core/write/atomic.ts";
 import { percentOf } from "#shared/money/rounding.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { covered, feePaid, moveAdvances, received } from "./advances.ts";
-import { type CaptureOutcome, gatewayCaptures } from "./tables.ts";
 
 // Three percent, and 18 percent of tax on it.
 const LARGEST_FEE = 3_540;
@@ -64,7 +64,7 @@ export function storeCapture(
   ctx: ReadCtx,
   seen: CaptureRow | undefined,
   report: Reported,
-  outcome: CaptureOutcome,
+  outcome: (typeof gatewayCaptures.outcome.enumValues)[number],
   asked: Asked | undefined,
 ): SQL[] {
   const { gateway, gatewayPaymentId: id, accountId, amount, currency, fee, method } = report;

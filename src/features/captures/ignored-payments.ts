@@ -8,8 +8,8 @@ import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { gatewayEvents } from "#tables/gateway-payments";
-import { gatewayCaptures } from "./tables.ts";
 
 const other = alias(gatewayEvents, "other");
 /** The reports of the same payment. */

@@ -6,12 +6,12 @@ import { readList } from "#core/sql/read-records.ts";
 import type { RowOf } from "#core/sql/record.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { ofBooking, ofInvoice, ofOrder } from "./of-record.ts";
 import { capture, captureExample } from "./record.ts";
-import { CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
 
 const CaptureQuery = z.object({
-  state: z.enum(CAPTURE_STATES).optional(),
+  state: z.enum(gatewayCaptures.state.enumValues).optional(),
   customer_id: idReference.optional(),
   order_id: idReference.optional().meta({ description: "Captures of this order." }),
   booking_id: z.string().max(40).optional().meta({ description: "Captures of this booking." }),

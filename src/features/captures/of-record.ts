@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { once } from "#core/sql/json.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { shownCapture } from "./record.ts";
-import { gatewayCaptures } from "./tables.ts";
 
 const MOST_SHOWN = 20;
 

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { added, amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
-import { CAPTURE_OUTCOMES, CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
 
 const ofIntent = (column: "kind" | "refId") =>
   sql<
@@ -27,11 +27,11 @@ export const capture = record(
     ),
     paid_for_id: from(ofIntent("refId"), z.string().nullable().describe("Null if it is not known.")),
     customer_id: nullable(idText),
-    outcome: z.enum(CAPTURE_OUTCOMES).meta({
+    outcome: z.enum(gatewayCaptures.outcome.enumValues).meta({
       description:
         "`paid`: the amount asked for. `duplicate_payment`: a second one. `mismatch`: another amount. `quarantined`: it could have no effect. `unknown_intent`: the API asked for no such payment.",
     }),
-    state: z.enum(CAPTURE_STATES).meta({
+    state: z.enum(gatewayCaptures.state.enumValues).meta({
       description:
         "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, also in place of a payment of the same order, booking or invoice that its gateway gave back; `refunded` through its gateway or on its way back; or `settled` by hand.",
     }),

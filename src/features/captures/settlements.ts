@@ -13,9 +13,9 @@ import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
+import { gatewayCaptures, settledRefunds, settlements } from "#tables/captures";
 import { accounts, journalEntries } from "#tables/ledger";
 import { gatewayRefunds } from "#tables/refunds";
-import { gatewayCaptures, settledRefunds, settlements } from "./tables.ts";
 
 const MOST_CAPTURES = 1_000;
 

@@ -6,11 +6,11 @@ import { dueProblem } from "#features/invoices";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { creditApplications, creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { freeCredit } from "./free-credit.ts";
 import { type CreditNoteRow, selectCreditNotes } from "./record.ts";
 import type { CreditApply } from "./schema.ts";
-import { creditApplications, creditNotes } from "./tables.ts";
 
 /** Takes unused credit of a note off the amount due of another invoice of its customer. It needs no entry: both are in one account. */
 export async function applyCreditNote(

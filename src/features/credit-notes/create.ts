@@ -3,12 +3,12 @@ import type { Ctx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { creditNotes } from "#tables/credit-notes";
 import { creditNoteQueries, foundFor } from "./find-invoice.ts";
 import { insertCreditNote, issuedBy } from "./issue.ts";
 import { creditNoteRefusals, planCreditNote } from "./plan.ts";
 import { type IssuedRow, selectIssued } from "./record.ts";
 import type { CreditNoteCreate } from "./schema.ts";
-import { creditNotes } from "./tables.ts";
 
 /** Credits lines of an invoice by quantity or amount, an amount in all, or all that is left; the database judges what is left. */
 export async function createCreditNote(

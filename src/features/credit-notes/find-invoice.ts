@@ -3,10 +3,10 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { isClosedOn, reasonUnposted } from "#features/ledger";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
+import { creditedLines } from "#tables/credit-notes";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { products, units } from "#tables/products";
 import { roundedSoFar } from "./round-off.ts";
-import { creditedLines } from "./tables.ts";
 
 /** An invoice, by its id or by a SELECT of it. */
 type InvoiceId = number | SQL<number>;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { creditNotes } from "./tables.ts";
+import { creditNotes } from "#tables/credit-notes";
 
 const all = alias(creditNotes, "all_notes");
 

@@ -10,11 +10,11 @@ import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
+import { creditNoteItems, creditNotes } from "#tables/credit-notes";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { salesOrders } from "#tables/storefront";
 import { roundedSoFar, roundOffAt, roundOffOf } from "./round-off.ts";
-import { creditNoteItems, creditNotes } from "./tables.ts";
 import { creditedValues } from "./values.ts";
 
 const SERIES = "credit_note";

@@ -19,10 +19,10 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { exhausted } from "./apply.ts";
 import type { PayoutCreate } from "./schema.ts";
-import { creditNotes, creditPayouts } from "./tables.ts";
 
 /** Money of a note that was given back by hand. */
 export const payout = record(

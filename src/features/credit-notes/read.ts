@@ -3,10 +3,10 @@ import type { CallCtx } from "#core/context.ts";
 import { readListOf, readNewest, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { type CreditNoteRow, selectCreditNotes } from "./record.ts";
 import type { CreditNoteQuery } from "./schema.ts";
-import { creditNotes } from "./tables.ts";
 
 const NOTES = { table: creditNotes, select: selectCreditNotes };
 

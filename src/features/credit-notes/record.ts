@@ -25,9 +25,9 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
 import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
+import { creditNoteItems, creditNotes } from "#tables/credit-notes";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { creditNoteExample } from "./examples.ts";
-import { creditNoteItems, creditNotes } from "./tables.ts";
 import { isTimeBarred } from "./time-bar.ts";
 
 type Taxed = Record<"taxable_value" | "cgst_amount" | "sgst_amount" | "igst_amount", number>;

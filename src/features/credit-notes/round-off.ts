@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
-import { creditNotes } from "./tables.ts";
 
 /** The row of an invoice by which a note's share of its round-off is worked out, with what its notes have so far. */
 export function roundedSoFar(invoiceId: number | SQL): SQL {

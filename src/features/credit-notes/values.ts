@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { creditedLines } from "#tables/credit-notes";
 import { invoiceItems } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
-import { creditedLines } from "./tables.ts";
 
 // The product of two amounts is above 2^63, so the second factor is taken in two parts of six digits.
 const PART = 1_000_000;

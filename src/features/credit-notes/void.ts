@@ -8,8 +8,8 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { bookings } from "#tables/bookings";
 import { profile } from "#tables/company";
+import { creditNotes } from "#tables/credit-notes";
 import { lessonSales } from "#tables/lessons";
-import { creditNotes } from "./tables.ts";
 
 /**
  * Voids a note of which nothing was used but for its own invoice: its entry is reversed, the goods that it returned are

@@ -7,6 +7,7 @@ import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { requireSamePan } from "#shared/gst/registration.ts";
+import { customers } from "#tables/customers";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
@@ -21,7 +22,6 @@ import {
 import type { CustomerRow } from "./record.ts";
 import type { CustomerCreate } from "./schema.ts";
 import { selectCustomer } from "./snapshot.ts";
-import { customers } from "./tables.ts";
 
 const insert = insertRow(
   customers,

@@ -5,12 +5,12 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
 import { isLive } from "./snapshot.ts";
-import { customers } from "./tables.ts";
 
 /** Removes a customer and its debtor account; one who is also a vendor stays as a vendor. */
 export function deleteCustomer(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {

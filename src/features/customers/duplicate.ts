@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
 import { isLive } from "./snapshot.ts";
-import { customers } from "./tables.ts";
 
 /** The 409 for a GSTIN that another live customer has, naming that customer. */
 export async function duplicateCustomer(ctx: ReadCtx, gstin: string | null): Promise<Problem> {

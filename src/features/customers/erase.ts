@@ -2,7 +2,6 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { emptied, holdsAny } from "#core/sql/columns.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { auditLog } from "#core/write/tables.ts";
 import {
   customersOf,
   isTheirNumber,
@@ -17,13 +16,14 @@ import {
 import { debtorAccountOf, eraseDebtorAccounts } from "#features/ledger";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
+import { auditLog } from "#tables/core";
 import { creditNotes } from "#tables/credit-notes";
+import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { gatewayRefunds } from "#tables/refunds";
 import { salesOrders } from "#tables/storefront";
-import { customers } from "./tables.ts";
 
 const ERASED = "erased";
 

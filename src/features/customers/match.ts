@@ -7,10 +7,10 @@ import { openDebtorAccount } from "#features/ledger";
 import { categoryOfGstin } from "#shared/gst/gstin.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import type { Language } from "#shared/text/language.ts";
+import { customers } from "#tables/customers";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import type { ShippingAddress } from "./schema.ts";
 import { isLive } from "./snapshot.ts";
-import { customers, NEW_CUSTOMER } from "./tables.ts";
 
 /** What a shopper or a learner says of themselves; `email` or `phone` is there. */
 export type Prospect = {
@@ -106,7 +106,31 @@ function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "boo
   };
 }
 
-const COLUMNS = [...NEW_CUSTOMER, "createdVia", "language"] as const;
+const COLUMNS = [
+  "operation",
+  "name",
+  "email",
+  "emailLower",
+  "phone",
+  "phoneDigits",
+  "phoneLast9",
+  "companyName",
+  "gstin",
+  "gstCategory",
+  "pan",
+  "address",
+  "city",
+  "state",
+  "stateCode",
+  "pincode",
+  "country",
+  "shippingAddress",
+  "currency",
+  "createdVia",
+  "language",
+  "createdAt",
+  "updatedAt",
+] as const;
 type NewCustomer = Pick<typeof customers.$inferSelect, (typeof COLUMNS)[number]>;
 
 type Contact = Pick<NewCustomer, "emailLower" | "phoneLast9">;

@@ -5,10 +5,10 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { ofCustomer, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { customers } from "#tables/customers";
 import type { CustomerRow } from "./record.ts";
 import type { CustomerQuery } from "./schema.ts";
 import { selectCustomer, selectCustomers } from "./snapshot.ts";
-import { customers } from "./tables.ts";
 
 /** Live customers, newest first. */
 export function listCustomers(

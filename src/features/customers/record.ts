@@ -11,11 +11,11 @@ import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
 import { LANGUAGES } from "#shared/text/language.ts";
 import { creditNotes } from "#tables/credit-notes";
+import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
 import { gatewayRefunds } from "#tables/refunds";
 import { ShippingAddress } from "./schema.ts";
-import { customers } from "./tables.ts";
 
 type Balance = { currency: string; outstanding_amount: number; credit_balance: number; on_its_way: number };
 

@@ -6,10 +6,10 @@ import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { debtorAccountOf } from "#features/ledger";
 import { lastDigits, plainPhone } from "#shared/contact/phone.ts";
 import { idBelow, type Page } from "#shared/page.ts";
+import { customers } from "#tables/customers";
 import { accounts } from "#tables/ledger";
 import { customerExample } from "./examples.ts";
 import { type CustomerRow, customer, listedCustomer, renderWritten } from "./record.ts";
-import { customers } from "./tables.ts";
 
 /** What a text too short for the index is looked for in. */
 export const SEARCHED = [customers.name, customers.email, customers.phone, customers.phoneDigits];

@@ -10,6 +10,7 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { categoryOfGstin, parseGstin } from "#shared/gst/gstin.ts";
 import { requireSamePan } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
@@ -24,7 +25,6 @@ import {
 import type { CustomerRow } from "./record.ts";
 import type { CustomerPatch, VendorPatch } from "./schema.ts";
 import { isLive, selectCustomer } from "./snapshot.ts";
-import { customers } from "./tables.ts";
 
 const selectStored = keptQuery((db, { id }: Given<{ id: number }>) =>
   db

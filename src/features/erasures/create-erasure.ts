@@ -10,13 +10,13 @@ import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
 import { forgetAnswers } from "#core/write/forgotten-answers.ts";
 import { spellingsOf } from "#shared/contact/phone.ts";
 import { retryLater } from "#shared/retry.ts";
+import { personErasures } from "#tables/erasures";
 import { type Found, findAll, type Mounted, type Share } from "./find.ts";
 import { longest } from "./kept.ts";
 import { type Known, MOST_AT_ONCE } from "./person.ts";
 import { identifierOf, personOf } from "./person-of.ts";
 import { type ErasureRow, erasure as erasureRecord } from "./record.ts";
 import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
-import { personErasures } from "./tables.ts";
 
 type Ctx = WriteCtx & EncryptionCtx & FileCtx;
 type Counted = { statement: SQLWrapper; counts?: keyof ErasureCounts };

@@ -7,9 +7,9 @@ import { readNewest, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { personErasures } from "#tables/erasures";
 import { erasureExample } from "./examples.ts";
 import { ErasureCounts, type ErasureQuery, Kept } from "./schema.ts";
-import { personErasures } from "./tables.ts";
 
 /** The erasure of a person. */
 export const erasure = record(

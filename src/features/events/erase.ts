@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetEvents } from "#core/write/events.ts";
-import { events } from "#core/write/tables.ts";
 import { MOST_AT_ONCE, personEraser } from "#features/erasures";
 import { spellingsOf } from "#shared/contact/phone.ts";
+import { events } from "#tables/core";
 
 /** Erases again the data of events that have the address or number of a person, of any record. */
 export const eventErasure: Erasure = {

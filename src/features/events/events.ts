@@ -6,12 +6,12 @@ import { logFault } from "#core/log.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { readAll, readList, readOne } from "#core/sql/read-records.ts";
-import { events } from "#core/write/tables.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
-import { eventTypesWanted } from "./endpoints/tables.ts";
+import { events } from "#tables/core";
+import { eventTypesWanted } from "#tables/events";
 import type { EventParams, EventQuery, EventTypeEntry } from "./schema.ts";
 import { EVENT_TYPES, TYPE_NAMES } from "./types.ts";
 

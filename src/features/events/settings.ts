@@ -7,9 +7,9 @@ import { atomic, systemWrite } from "#core/write/atomic.ts";
 import { forgetEvents, oldEvents } from "#core/write/event-upkeep.ts";
 import { refuseShorter } from "#core/write/keep-shorter.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { eventSettings } from "#tables/events";
 import { forgetDeliveries, isToBeSent } from "./deliveries/forget.ts";
 import { EventSettings, type EventSettingsPatch } from "./schema.ts";
-import { eventSettings } from "./tables.ts";
 
 const FORGOTTEN_AT_ONCE = 500;
 

@@ -8,7 +8,7 @@ import { ACCOUNTS, type AccountKey } from "#shared/payments/books.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { accounts, booksSettings, journalEntries } from "#tables/ledger";
-import { lessonEarnings, lessonSales } from "./tables.ts";
+import { lessonEarnings, lessonSales } from "#tables/lessons";
 
 const AT_ONCE = 500;
 

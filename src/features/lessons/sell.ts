@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { insertFromJson } from "#core/sql/json-rows.ts";
 import { bookingPackages } from "#tables/bookings";
-import { lessonSales } from "./tables.ts";
+import { lessonSales } from "#tables/lessons";
 
 const insert = insertFromJson(lessonSales, ["line", "bookingId", "amount", "createdAt"]);
 

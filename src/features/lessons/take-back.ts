@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { lessonEarnings } from "./tables.ts";
+import { lessonEarnings } from "#tables/lessons";
 
 /** What was earned by a lesson, which was not given after all. */
 export function takeBackEarning(ctx: CallCtx, bookingId: string): SQL {

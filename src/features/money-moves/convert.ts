@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { convertedMoves, moneyMoves } from "./tables.ts";
+import { convertedMoves, moneyMoves } from "#tables/money-moves";
 
 // Of a payment in tens of microseconds: a slice takes well below a second.
 const RECORDS_AT_ONCE = 2_000;

@@ -3,7 +3,7 @@ import type { BackgroundCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { NOTIFY_TASK } from "#core/jobs.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { notifications } from "./tables.ts";
+import { notifications } from "#tables/notifications";
 
 /** Notifications whose time has come, and those whose job was lost: one job sends them all. */
 export const notificationsDue: Due = {

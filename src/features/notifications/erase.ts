@@ -3,7 +3,7 @@ import { among, personEraser } from "#features/erasures";
 import { eraseRecipients, recipientErasure } from "#features/messaging";
 import { bookings } from "#tables/bookings";
 import { messageRecipients } from "#tables/messaging";
-import { notifications } from "./tables.ts";
+import { notifications } from "#tables/notifications";
 
 /** What was sent of a person's lessons, leads and applications to others, as to the instructor or to the company. */
 export const notificationEraser = personEraser<never>({

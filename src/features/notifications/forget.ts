@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { notifications } from "./tables.ts";
+import { notifications } from "#tables/notifications";
 
 // Longer than any rule may look back: an invoice that is overdue for 90 days.
 const KEPT_DAYS = 100;

@@ -7,7 +7,7 @@ import { systemWrite } from "#core/write/atomic.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { invoices } from "#tables/invoices";
-import { notifications, notificationRules as rules } from "./tables.ts";
+import { notifications, notificationRules as rules } from "#tables/notifications";
 
 const AT_ONCE = 500;
 const MOST_DAYS = 90;

@@ -5,14 +5,14 @@ import { NOTIFY_TASK } from "#core/jobs.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { bookings } from "#tables/bookings";
-import { reminderAt } from "./quiet-hours.ts";
-import { quietHoursOf, setupQuery } from "./send/find-setup.ts";
 import {
-  type Channel,
   notifications,
   notificationRules as rules,
   notificationSettings as settings,
-} from "./tables.ts";
+} from "#tables/notifications";
+import { reminderAt } from "./quiet-hours.ts";
+import { quietHoursOf, setupQuery } from "./send/find-setup.ts";
+import type { Channel } from "./states.ts";
 
 const AT_ONCE = 500;
 

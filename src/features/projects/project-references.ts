@@ -2,9 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, requireReferred } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { employees } from "#tables/company";
-import { areas } from "./areas/tables.ts";
-import { iterations } from "./iterations/tables.ts";
-import { sprints } from "./sprints/tables.ts";
+import { areas, iterations, sprints } from "#tables/projects";
 
 type Reference = number | null | undefined;
 type References = Partial<Record<"assigned_to" | "iteration_id" | "area_id" | "sprint_id", Reference>>;

@@ -3,9 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { areas } from "./areas/tables.ts";
-import type { iterations } from "./iterations/tables.ts";
-import type { workItems } from "./work-items/tables.ts";
+import type { areas, iterations, workItems } from "#tables/projects";
 
 type Tree = typeof areas | typeof iterations | typeof workItems;
 

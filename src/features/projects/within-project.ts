@@ -6,13 +6,15 @@ import { atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import type { Some } from "#core/write/collection.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { areas } from "./areas/tables.ts";
-import type { iterations } from "./iterations/tables.ts";
-import type { milestones } from "./milestones/tables.ts";
-import { projects } from "./projects/tables.ts";
+import {
+  type areas,
+  type iterations,
+  type milestones,
+  projects,
+  type sprints,
+  type workItems,
+} from "#tables/projects";
 import { ProjectParams, RecordParams } from "./schema.ts";
-import type { sprints } from "./sprints/tables.ts";
-import type { workItems } from "./work-items/tables.ts";
 
 type ProjectRecords =
   | typeof areas

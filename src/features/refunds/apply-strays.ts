@@ -3,8 +3,8 @@ import type { Ctx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { nextCall } from "#core/write/next-call.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { gatewayRefunds, gatewayRefundEvents as reports } from "#tables/refunds";
 import { applyRefundReport } from "./report.ts";
-import { gatewayRefunds, gatewayRefundEvents as reports } from "./tables.ts";
 import { backOf } from "./waiting.ts";
 
 const AT_ONCE = 100;

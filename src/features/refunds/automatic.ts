@@ -8,8 +8,8 @@ import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { lessonSales } from "#tables/lessons";
+import { gatewayRefunds, refundSettings } from "#tables/refunds";
 import { insertOf } from "./columns.ts";
-import { gatewayRefunds, refundSettings } from "./tables.ts";
 
 const AT_ONCE = 50;
 const WAIT_MS = 15 * MINUTE_MS;

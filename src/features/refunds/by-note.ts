@@ -14,12 +14,12 @@ import { CREDIT_REASONS, type CreditReason } from "#shared/payments/credit-reaso
 import type { RefundReason } from "#shared/payments/refunds.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
+import { gatewayRefunds } from "#tables/refunds";
 import { insertOf } from "./columns.ts";
 import { exceeds, freeOfInvoice, ofAdvance, refuseSmall, SMALLEST, sharesOf } from "./find-target.ts";
 import type { Held, StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan } from "./send.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" | "restock" | "speed">;
 

@@ -1,5 +1,5 @@
 import { columnList } from "#core/sql/column-list.ts";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 /** The columns that a SELECT inserts refunds with, in its order. */
 export const insertOf = columnList(gatewayRefunds, [

@@ -4,13 +4,13 @@ import type { Refusals } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { gatewayRefunds } from "#tables/refunds";
 import { selectTarget, shareOut, type Target, whyExceeded } from "./find-target.ts";
 import { selectPursued } from "./held.ts";
 import { planOrderRefund, type Wanted } from "./of-order.ts";
 import type { RefundRow } from "./record.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan, send, storing } from "./send.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 /** Plans the refund of a booking. */
 export type PlanBooking = (ctx: Ctx, id: string, wanted: Wanted) => Promise<Plan>;

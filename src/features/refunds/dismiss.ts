@@ -5,8 +5,8 @@ import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { invoices } from "#tables/invoices";
+import { gatewayRefunds } from "#tables/refunds";
 import { needsReview, type RefundRow, refund } from "./record.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 /** Ends a review of what a gateway reported. */
 export const Dismiss = z.object({

@@ -5,11 +5,11 @@ import { logFault } from "#core/log.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { withoutEvents } from "#core/write/events.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { gatewayRefunds } from "#tables/refunds";
 import { applyStrays } from "./apply-strays.ts";
 import { type Pursued, selectPursued } from "./held.ts";
 import { maySendAgain, nextLookAt } from "./looks.ts";
 import { pursue, type Reach } from "./pursue.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 const AT_ONCE = 50;
 // Until then the job that was queued may still be asking.

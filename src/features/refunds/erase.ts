@@ -3,7 +3,7 @@ import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { customersOf, personEraser } from "#features/erasures";
 import { gatewayCaptures } from "#tables/captures";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 const { id, captureId, customerId, createdAt, reasonText } = gatewayRefunds;
 

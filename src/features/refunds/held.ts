@@ -6,7 +6,7 @@ import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { gatewayAccounts, paymentIntents } from "#tables/gateway-payments";
 import { payments } from "#tables/payments";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 const other = alias(gatewayRefunds, "other");
 

@@ -15,8 +15,8 @@ import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
+import { gatewayRefunds } from "#tables/refunds";
 import { salesOrders } from "#tables/storefront";
-import { gatewayRefunds } from "./tables.ts";
 
 const same = alias(creditNotes, "same");
 const { id, intentId, advanceAmount, outcome, receivedAt } = gatewayCaptures;

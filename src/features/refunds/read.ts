@@ -5,9 +5,9 @@ import { capturesOf } from "#features/gateway-payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { creditedRefunds, gatewayRefunds } from "#tables/refunds";
 import { type RefundRow, refund } from "./record.ts";
 import type { RefundQuery } from "./schema.ts";
-import { creditedRefunds, gatewayRefunds } from "./tables.ts";
 
 const REFUNDS = { table: gatewayRefunds, select: refund.select };
 

@@ -9,7 +9,7 @@ import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REFUND_REASONS, REFUND_SOURCES, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 import { gatewayCaptures, settledRefunds } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 const sibling = alias(gatewayRefunds, "sibling");
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 /** The statement after a plan's: a job sends the refunds of this call, as the first to do so. */
 export function sendLater(ctx: WriteCtx): SQL {

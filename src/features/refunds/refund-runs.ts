@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { capturesOf } from "#features/gateway-payments";
 import { gatewayCaptures } from "#tables/captures";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 /** Whether a gateway gives back by itself what a document of a booking holds, and has not ended that yet. */
 export function reportedRefundRuns(id: string): SQL {

@@ -10,10 +10,10 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { payments } from "#tables/payments";
+import { gatewayRefundEvents, gatewayRefunds } from "#tables/refunds";
 import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, postRefund, type Said } from "./settle.ts";
 import { endStray, storeReport } from "./store-report.ts";
-import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
 import { backOf, takenOf, waitingOf } from "./waiting.ts";
 
 const ATTEMPTS = 4;

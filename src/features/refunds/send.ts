@@ -3,13 +3,13 @@ import type { Ctx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { atomic, type Refusals } from "#core/write/atomic.ts";
 import { replaceAnswer } from "#core/write/change-stored-answer.ts";
+import { gatewayRefunds } from "#tables/refunds";
 import type { Share } from "./find-target.ts";
 import type { Place, Pursued, StoredRefund } from "./held.ts";
 import { nextLookAt } from "./looks.ts";
 import { pursue } from "./pursue.ts";
 import { type RefundRow, selectByKey } from "./record.ts";
 import type { RefundCreate } from "./schema.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 export type Asked = Pick<StoredRefund, "reason" | "reasonText" | "speed" | "retryOf">;
 

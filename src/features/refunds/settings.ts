@@ -8,9 +8,9 @@ import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { AUTO_REFUNDS, refundSettings } from "./tables.ts";
+import { refundSettings } from "#tables/refunds";
 
-const autoRefund = z.enum(AUTO_REFUNDS).meta({
+const autoRefund = z.enum(refundSettings.autoRefund.enumValues).meta({
   description:
     "`duplicates_and_late`: what came twice, or for a lesson that could not take place any more, goes back by itself after 15 minutes. `off`: staff send it back.",
 });

@@ -9,8 +9,8 @@ import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import type { RefundStatus } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { advances, gatewayCaptures } from "#tables/captures";
+import { gatewayRefunds } from "#tables/refunds";
 import type { StoredRefund } from "./held.ts";
-import { gatewayRefunds } from "./tables.ts";
 
 /** What is known of a refund now. */
 export type Said =

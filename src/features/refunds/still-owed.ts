@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { freeCredit } from "#features/credit-notes";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 const again = alias(gatewayRefunds, "again");
 const newer = alias(gatewayRefunds, "newer");

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import type { RefundEvent } from "#features/gateway-payments";
-import { gatewayRefundEvents } from "./tables.ts";
+import { gatewayRefundEvents } from "#tables/refunds";
 
 const MOST_TYPE = 100;
 const MOST_CODE = 200;

@@ -9,8 +9,8 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REPORT_STATES } from "#shared/payments/refunds.ts";
+import { gatewayRefundEvents as reports } from "#tables/refunds";
 import type { Dismiss } from "./dismiss.ts";
-import { gatewayRefundEvents as reports } from "./tables.ts";
 
 /** A gateway's report of a refund that fits no payment, not its amount or currency, or not what is left of it. */
 export const strayReport = record(

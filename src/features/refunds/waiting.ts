@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type CaptureRow, settledAtGateway } from "#features/captures";
 import { fill, sum } from "#shared/money/shares.ts";
 import { gatewayCaptures } from "#tables/captures";
-import { gatewayRefunds } from "./tables.ts";
+import { gatewayRefunds } from "#tables/refunds";
 
 /** What waits of a capture, and what staff have marked of it as given back through its gateway. */
 type Sibling = { id: number; waits: number; byStaff: number };

@@ -6,13 +6,13 @@ import { encryptedBy } from "#core/secrets/encryption.ts";
 import { type Opened, openSome } from "#core/secrets/open-some.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { Problem } from "#shared/problem.ts";
+import { companies } from "#tables/tenancy";
 import { finished } from "#tenancy/companies/companies.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { tokenPlace, tryDecryptFor } from "#tenancy/secret-kinds.ts";
-import { companies } from "#tenancy/tables.ts";
 import { whyNoWrites } from "#tenancy/upkeep/why-no-writes.ts";
 
 /** Why calls of a company fail, as a code, and what was tried to open. */

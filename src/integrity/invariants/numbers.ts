@@ -1,5 +1,5 @@
 import { getTableName } from "drizzle-orm";
-import { numberGaps } from "#core/write/tables.ts";
+import { numberGaps } from "#tables/core";
 
 const GAPS = getTableName(numberGaps);
 // A document's number is its prefix, the financial year as 26-27, and the place in the series: INV/26-27/00001.

@@ -3,12 +3,12 @@ import { Database } from "#core/database/database.ts";
 import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
+import { heartbeats } from "#tables/tenancy";
 import type { Directory } from "#tenancy/directory.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { selectOldestTokens, someOpens } from "#tenancy/oldest-tokens.ts";
-import { heartbeats } from "#tenancy/tables.ts";
 
 /** What keeps an instance from serving. */
 type Fault =

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { isOfFiles } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
+import { heartbeats } from "#tables/tenancy";
 import type { ControlCtx } from "#tenancy/context.ts";
 import type { QueueName } from "#tenancy/heartbeats.ts";
-import { heartbeats } from "#tenancy/tables.ts";
 
 type Written = "written" | "files" | "refused";
 export type ProbeRow = { database: Written; bucket: boolean; queues: { name: QueueName; sent: boolean }[] };

@@ -16,10 +16,10 @@ import {
 } from "#core/write/audit-link.ts";
 import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
 import { digestOfValues, VALUES } from "#core/write/paper-digests.ts";
-import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#core/write/tables.ts";
+import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#tables/core";
+import { auditHeads, companies } from "#tables/tenancy";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { tryDecryptFor } from "#tenancy/secret-kinds.ts";
-import { auditHeads, companies } from "#tenancy/tables.ts";
 import { type Broken, brokenBy, MOST_IDS } from "./broken.ts";
 import { checkPapers } from "./check-papers.ts";
 

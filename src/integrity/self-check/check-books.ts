@@ -1,7 +1,7 @@
 import type { Ctx } from "#core/context.ts";
 import { type AuditKey, auditKeySecret } from "#core/write/audit-link.ts";
-import { auditKeys } from "#core/write/tables.ts";
 import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
+import { auditKeys } from "#tables/core";
 import { type Broken, brokenIn, openIn, sizesOf } from "./broken.ts";
 import { checkMoves } from "./check-moves.ts";
 import { checkPapers } from "./check-papers.ts";

@@ -8,7 +8,7 @@ import {
   type Papers,
   selectPapers,
 } from "#core/write/paper-digests.ts";
-import { paperDigests } from "#core/write/tables.ts";
+import { paperDigests } from "#tables/core";
 import { PAPER_TABLES, PAPERS } from "../papers.ts";
 import { type Broken, brokenBy, MOST_IDS } from "./broken.ts";
 

@@ -5,8 +5,8 @@ import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { companies } from "#tables/tenancy";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
-import { companies } from "#tenancy/tables.ts";
 import type { ControlCtx } from "../context.ts";
 import type { BacklogQuery } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
-import { companyCopy, keyCopies } from "#tenancy/registry-backup/tables.ts";
+import { apiKeys, companies } from "#tables/tenancy";
+import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { apiKeys, companies } from "../tables.ts";
 import { companySnapshot, finished } from "./companies.ts";
 import type { CompanyRow } from "./record.ts";
 import type { CompanyParams } from "./schema.ts";

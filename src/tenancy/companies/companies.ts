@@ -5,12 +5,12 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { companies } from "#tables/tenancy";
+import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import type { CompanyCopy } from "#tenancy/registry-backup/schema.ts";
-import { companyCopy, keyCopies } from "#tenancy/registry-backup/tables.ts";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { companies } from "../tables.ts";
 import { type CompanyRow, company } from "./record.ts";
 import { type CompanyParams, type CompanyPatch, ceilings } from "./schema.ts";
 

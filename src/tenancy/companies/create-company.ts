@@ -10,6 +10,7 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { financialYearOf, firstMonthOf } from "#shared/time/financial-year.ts";
+import { companies } from "#tables/tenancy";
 import { ADMINISTRATOR, DEFAULTS, insertKey } from "#tenancy/keys/insert-key.ts";
 import { encryptSecret, openSecret } from "#tenancy/keys/issued-secret.ts";
 import { newCopy } from "#tenancy/keys/key-copy.ts";
@@ -22,7 +23,6 @@ import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-databas
 import { putCompany, putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import type { ControlCtx } from "../context.ts";
 import { selectOldestTokens, someOpens } from "../oldest-tokens.ts";
-import { companies } from "../tables.ts";
 import { companySnapshot, copiedCompany } from "./companies.ts";
 import { HOURLY_JOBS_EVERY_MS } from "./hourly-schedule.ts";
 import { type CompanyRow, company } from "./record.ts";

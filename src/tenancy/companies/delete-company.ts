@@ -4,8 +4,6 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import type { ControlCtx } from "../context.ts";
-import { forgetCompany } from "../directory.ts";
 import {
   abandonedDatabases,
   apiKeys,
@@ -15,7 +13,9 @@ import {
   companyUpkeep,
   erasures,
   failedUpgrades,
-} from "../tables.ts";
+} from "#tables/tenancy";
+import type { ControlCtx } from "../context.ts";
+import { forgetCompany } from "../directory.ts";
 import { finished } from "./companies.ts";
 import type { CompanyParams } from "./schema.ts";
 import { removeAbandoned, type Undoing } from "./slug-reservations.ts";

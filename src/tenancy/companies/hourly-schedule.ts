@@ -2,8 +2,8 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { purgeOperations } from "#core/write/purge-operations.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time/durations.ts";
+import { apiKeys, auditHeads, companies } from "#tables/tenancy";
 import type { Directory } from "../directory.ts";
-import { apiKeys, auditHeads, companies } from "../tables.ts";
 
 /** The time between two runs of a company's hourly jobs. */
 export const HOURLY_JOBS_EVERY_MS = HOUR_MS;

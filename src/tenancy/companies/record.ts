@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { dateTime, from, internal, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { companies, companyUpkeep } from "../tables.ts";
+import { companies, companyUpkeep } from "#tables/tenancy";
 import { ceilings } from "./schema.ts";
 
 const STATUSES = ["active", "suspended", "closed"] as const;

@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
+import { abandonedDatabases, companies } from "#tables/tenancy";
 import type { Provisioner } from "#tenancy/provision/index.ts";
 import { removeOwnDatabase } from "#tenancy/provision/own-database.ts";
-import { abandonedDatabases, companies } from "../tables.ts";
 
 /** A creation that takes longer than this, in milliseconds, was cut off. */
 export const RESERVATION_MS = 120_000;

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { read } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
+import { companies } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import { companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 
 export type SpareDatabaseRow = { id: number; slug: string; database: string; spare: string | null };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { companies } from "#tables/tenancy";
 import { type Directory, forgetCompany } from "../directory.ts";
-import { companies } from "../tables.ts";
 
 /** Sets a company's time zone: it decides what "today" is there from the next call on. */
 export async function changeTimezone(

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { atomic, refuseIfNone, takeTurn } from "#core/write/atomic.ts";
 import { recall } from "#core/write/replay.ts";
+import { auditHeads, companies } from "#tables/tenancy";
 import { previousOf, requireUnreplaced } from "#tenancy/generations/places.ts";
 import { putInPlace } from "#tenancy/generations/put-in-place.ts";
 import { lookAt, type Named, takenPlace } from "#tenancy/generations/standing.ts";
@@ -12,7 +13,6 @@ import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { auditHeads, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 import type { SpareDatabaseParams, SpareDatabaseUse } from "./schema.ts";
 import {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
+import { databaseGeneration } from "#tables/tenancy/own-database";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
 import { shutOutLost, unmarked } from "./places.ts";
 import { type Named, readStanding } from "./standing.ts";
-import { databaseGeneration } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 type Change = { next: Named; previous: Named | undefined; known: number; lost: string | undefined };

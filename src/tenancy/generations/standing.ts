@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { databaseGeneration } from "#tables/tenancy/own-database";
 import type { ControlCtx } from "../context.ts";
-import { databaseGeneration } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** What a database says of its own place: its generation, and which other one has replaced it, with which generation. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { readList } from "#core/sql/read-records.ts";
-import { auditChanges, auditLog } from "#core/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { auditChanges, auditLog } from "#tables/core";
 import type { ControlCtx } from "../context.ts";
 
 /** Every change of the company's keys, newest first; a key stands in the log behind its company's slug. */

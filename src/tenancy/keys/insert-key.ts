@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SCOPES } from "#api/operations/scopes.ts";
+import { apiKeys, companies } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import { apiKeys, companies } from "../tables.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
 import type { KeyCreate } from "./schema.ts";
 

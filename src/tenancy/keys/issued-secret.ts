@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { secretPlace } from "#core/secrets/secret-kind.ts";
 import { removeFromAnswer } from "#core/write/change-stored-answer.ts";
+import { apiKeys } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
 import { decryptFor, encryptFor, issuedSecrets } from "../secret-kinds.ts";
-import { apiKeys } from "../tables.ts";
 
 /** Encrypts a key's new secret for the idempotency record of the operation that issued it: a retry shows it again. */
 export async function encryptSecret(

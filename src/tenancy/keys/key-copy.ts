@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { apiKeys } from "#tables/tenancy";
+import { keyCopies } from "#tables/tenancy/own-database";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
-import { keyCopies } from "#tenancy/registry-backup/tables.ts";
-import type { apiKeys } from "../tables.ts";
 import type { KeyParams, KeyPatch } from "./schema.ts";
 
 type Stored = typeof apiKeys.$inferSelect;

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { apiKeys } from "#tables/tenancy";
 import type { Directory, KeyRecord } from "../directory.ts";
-import { apiKeys } from "../tables.ts";
 import { eraseSecret } from "./issued-secret.ts";
 
 const NOTED_EVERY_MS = HOUR_MS;

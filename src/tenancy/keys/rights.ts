@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Scope } from "#api/operations/scopes.ts";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { apiKeys, companies } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import { apiKeys, companies } from "../tables.ts";
 import type { KeyCreate, KeyPatch } from "./schema.ts";
 
 /** What every publishable key may do; a test compares it with the operations that take one. */

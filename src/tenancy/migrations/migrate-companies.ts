@@ -7,12 +7,12 @@ import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { companies } from "#tables/tenancy";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { Durability } from "#tenancy/provision/index.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
 import { decryptFor, encryptFor, tokenPlace } from "../secret-kinds.ts";
-import { companies } from "../tables.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { hashed, migrate, missingMigrations } from "./migrate.ts";
 

@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { Problem } from "#shared/problem.ts";
+import { companies, companyUpkeep } from "#tables/tenancy";
 import { finished } from "#tenancy/companies/companies.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import { conflict, spareStateOf } from "#tenancy/companies/spare-state.ts";
 import type { Provisioner } from "#tenancy/provision/index.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { companies, companyUpkeep } from "../tables.ts";
 import { encryptToken } from "./migrate-companies.ts";
 
 export type RenewedTokenRow = { slug: string; token: "renewed" | "shared" };

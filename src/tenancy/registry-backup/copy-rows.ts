@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonObject } from "#core/sql/json.ts";
-import { apiKeys, companies } from "../tables.ts";
+import { apiKeys, companies } from "#tables/tenancy";
+import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import type { CompanyCopy, KeyCopy } from "./schema.ts";
-import { companyCopy, keyCopies } from "./tables.ts";
 
 const KEY_COLUMNS = namesOf(keyCopies);
 const COMPANY_COLUMNS = namesOf(companyCopy).filter((name) => name !== "id");

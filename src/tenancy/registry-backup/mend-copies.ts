@@ -2,11 +2,11 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/context.ts";
 import { Database } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
+import { apiKeys, companies } from "#tables/tenancy";
+import { keyCopies } from "#tables/tenancy/own-database";
 import type { CompanyRecord, Directory } from "../directory.ts";
-import { apiKeys, companies } from "../tables.ts";
 import { companyRow, keyRow, putCompany, putKeys } from "./copy-rows.ts";
 import type { CompanyCopy, KeyCopy } from "./schema.ts";
-import { keyCopies } from "./tables.ts";
 import { writeTold } from "./write-told.ts";
 
 /** Which copies are mended; `undone` is the instant of a write whose copies came before it, and that was refused. */

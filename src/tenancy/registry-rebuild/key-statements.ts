@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { apiKeys, companies } from "#tables/tenancy";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
-import { apiKeys, companies } from "../tables.ts";
 
 const PLAIN = [
   "name",

@@ -1,9 +1,9 @@
 import { eq, or, sql } from "drizzle-orm";
 import type { JsonRow } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
+import { abandonedDatabases, apiKeys, companies } from "#tables/tenancy";
 import type { CompanyCopy, KeyCopy } from "#tenancy/registry-backup/schema.ts";
 import type { ControlCtx } from "../context.ts";
-import { abandonedDatabases, apiKeys, companies } from "../tables.ts";
 
 const one = {
   id: companies.id,

@@ -3,12 +3,12 @@ import * as z from "zod";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import { readStanding, type Standing } from "#tenancy/generations/standing.ts";
 import { isDamage } from "#tenancy/generations/trouble.ts";
 import { requireFittingRights } from "#tenancy/keys/keys.ts";
 import { copiedCompanyRow, copiedKeyRow } from "#tenancy/registry-backup/copy-rows.ts";
 import { CompanyCopy, KeyCopy } from "#tenancy/registry-backup/schema.ts";
-import { companyCopy, keyCopies } from "#tenancy/registry-backup/tables.ts";
 import type { ControlCtx } from "../context.ts";
 
 /** What a company's database says of its company and keys, and where it is. */

@@ -2,8 +2,8 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
+import { controlRestores } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import { controlRestores } from "../tables.ts";
 import { companiesByDatabase } from "./rebuild-from-database.ts";
 
 export type RegistryRebuildRow = {

@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { companies } from "#tables/tenancy";
 import { forgetHead } from "#tenancy/companies/use-spare-database.ts";
 import { shutOutLost } from "#tenancy/generations/places.ts";
 import { putInPlace } from "#tenancy/generations/put-in-place.ts";
 import { leadsTo, lookAt, readStanding, takenPlace } from "#tenancy/generations/standing.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
 import type { ControlCtx } from "../context.ts";
-import { companies } from "../tables.ts";
 import type { Known, KnownCompany } from "./known-rows.ts";
 import type { Copies } from "./read-copies.ts";
 

@@ -4,9 +4,9 @@ import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { companies, failedUpgrades, rollouts } from "#tables/tenancy";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { ControlCtx } from "../context.ts";
-import { companies, failedUpgrades, rollouts } from "../tables.ts";
 import type { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
 
 type Failed = { company: string; error: string; failed_at: number };

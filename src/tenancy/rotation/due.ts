@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { companies, resealings } from "#tables/tenancy";
 import type { Directory } from "../directory.ts";
-import { companies, resealings } from "../tables.ts";
 
 /** A run that takes longer was cut off, and is continued. */
 const LEASE_MS = 10 * MINUTE_MS;

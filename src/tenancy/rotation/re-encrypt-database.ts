@@ -5,11 +5,11 @@ import { keyIdOf } from "#core/secrets/encryption.ts";
 import { type Found, type Look, type Progress, reencryptSome } from "#core/secrets/re-encrypt.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { auditEach } from "#core/write/audit-log.ts";
-import { auditLog } from "#core/write/tables.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { auditLog } from "#tables/core";
+import { companies, keyRotations, resealings } from "#tables/tenancy";
 import type { Directory } from "../directory.ts";
-import { companies, keyRotations, resealings } from "../tables.ts";
 
 /** A database with encrypted values: that of a company, or with null for a slug the control database. */
 export type EncryptedDatabase = {

@@ -5,8 +5,8 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { companies, keyRotations, resealings } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import { companies, keyRotations, resealings } from "../tables.ts";
 import type { ReencryptedDatabaseQuery } from "./schema.ts";
 
 type Status = "waiting" | "done" | "failed";

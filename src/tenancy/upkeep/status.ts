@@ -6,6 +6,7 @@ import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
+import { companies, companyUpkeep } from "#tables/tenancy";
 import { backlogOf, type CompanyBacklog, renderCompanyBacklog } from "#tenancy/backlog/backlog.ts";
 import { finished } from "#tenancy/companies/companies.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
@@ -13,7 +14,6 @@ import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { ControlCtx } from "../context.ts";
-import { companies, companyUpkeep } from "../tables.ts";
 import type { CompanyStatus } from "./schema.ts";
 import { WRITES_BLOCKED, whyNoWrites } from "./why-no-writes.ts";
 

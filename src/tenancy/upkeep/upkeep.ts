@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { companies, companyUpkeep } from "#tables/tenancy";
 import { finished } from "#tenancy/companies/companies.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "../context.ts";
-import { companies, companyUpkeep } from "../tables.ts";
 import type { BackupRecord } from "./schema.ts";
 
 export type BackupRow = { slug: string; backedUpAt: number; bytes: number };

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { bookings } from "../bookings/tables.ts";
+import { bookings } from "#tables/bookings";
 import type { Busy } from "./slots.ts";
 
 /** The starts and ends of a `selectBusy`, as JSON. */

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { bookingSettings } from "../settings/tables.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { statusAt } from "./snapshot.ts";
-import { bookings } from "./tables.ts";
 
 /**
  * Aborts the batch where the booking is over, or it is too late to change it. One that is cancelled already passes.

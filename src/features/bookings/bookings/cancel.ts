@@ -4,6 +4,7 @@ import { requireScope } from "#core/required-scope.ts";
 import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { sendLater } from "#features/refunds";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { bookings } from "#tables/bookings";
 import { planBookingRefund } from "../payments/plan-refund.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
 import { goesBackByPolicy } from "../payments/refund-on-cancel.ts";
@@ -12,7 +13,6 @@ import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import type { StaffBookingCancel } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { bookings } from "./tables.ts";
 
 type Write<Row> = (first: readonly SQLWrapper[], refusals: Refusals) => Promise<Row>;
 

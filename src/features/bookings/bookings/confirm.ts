@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { bookings } from "#tables/bookings";
 import type { BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
-import { bookings } from "./tables.ts";
 
 /** Confirms a free lesson by what the mail to its visitor showed, while the lesson is held. */
 export function confirmBooking(ctx: WriteCtx, { id }: BookingParams, proof: string): Promise<BookedRow> {

@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import type { Language } from "#shared/text/language.ts";
+import { bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
-import { bookings } from "./tables.ts";
 
 /** Who booked, as they typed it. */
 export type TypedContact = {

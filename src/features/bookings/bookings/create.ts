@@ -9,24 +9,22 @@ import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#feature
 import { priceWithTax } from "#features/products";
 import { fieldProblem } from "#shared/problem.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { bookingSettings, bookings, locations } from "#tables/bookings";
 import { type OfferBasis, offerBasisParts, selectAsked } from "../availability/offer-basis.ts";
 import { requireOffered } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson, lessonJson } from "../courses/courses.ts";
 import { dayOf, refuseManyHolds } from "../holds/hold-limits.ts";
 import { holdRefusals } from "../holds/hold-refusals.ts";
 import { type Booker, whoBooks } from "../holds/who-books.ts";
-import { locations } from "../locations/tables.ts";
 import { type OwnedPackage, packageJson, refuseUnusable } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
 import { requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import { durationOf, refuseLong, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { contactColumns } from "./contact.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
 import { manageUrl } from "./manage-url.ts";
 import type { BookingCreate } from "./schema.ts";
 import { renderBooking } from "./snapshot.ts";
-import { bookings } from "./tables.ts";
 import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 const SERIES = "booking";

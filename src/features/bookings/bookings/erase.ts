@@ -11,8 +11,8 @@ import {
   personEraser,
 } from "#features/erasures";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
+import { bookings } from "#tables/bookings";
 import { ERASED } from "./contact.ts";
-import { bookings } from "./tables.ts";
 
 const wasSaid = sql`(${bookings.pickupAddress} IS NOT NULL OR ${bookings.studentNotes} IS NOT NULL
   OR ${bookings.cancelReason} IS NOT NULL OR ${bookings.client} IS NOT NULL OR ${bookings.contactName} <> ${ERASED})`;

@@ -6,12 +6,12 @@ import { readOne } from "#core/sql/read-records.ts";
 import { visitorIn } from "#core/visitor-token.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { products } from "#tables/products";
 import { backOnCancel, moneyBack } from "../payments/given-back.ts";
 import { backByPolicy } from "../payments/refund-on-cancel.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import type { BookingParams } from "./schema.ts";
 import {
   type BookedRow,
@@ -21,7 +21,6 @@ import {
   type Detailed,
   statusAt,
 } from "./snapshot.ts";
-import { bookings } from "./tables.ts";
 
 const terms = {
   ...moneyBack,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IdCtx, ReadCtx } from "#core/context.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
-import { bookings } from "./tables.ts";
+import { bookings } from "#tables/bookings";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_CHARACTERS = 26;

@@ -7,12 +7,13 @@ import { customerSearch, searchedCustomerColumns } from "#features/customers";
 import type { Listed, Page } from "#shared/page.ts";
 import type { RefundState } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { bookings } from "#tables/bookings";
 import { selectOutsideHours } from "../instructors/affected-lessons.ts";
 import { contact } from "./contact.ts";
 import { statusAt } from "./snapshot.ts";
 import type { StaffBookingQuery } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
+import type { BookingStatus, PaymentStatus } from "./statuses.ts";
 
 const found = alias(bookings, "found");
 const searchedColumns = [...searchedCustomerColumns, contact.name, contact.email, contact.phone];

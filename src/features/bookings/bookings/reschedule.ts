@@ -6,6 +6,7 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { bookings } from "#tables/bookings";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, selectAsked } from "../availability/offer-basis.ts";
 import { requireOffered } from "../availability/offered-slot.ts";
@@ -17,7 +18,6 @@ import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import type { StaffBookingReschedule } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { bookings } from "./tables.ts";
 
 const lesson = alias(products, "lesson");
 

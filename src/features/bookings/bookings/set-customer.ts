@@ -5,13 +5,12 @@ import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/ato
 import { read } from "#core/write/replay.ts";
 import { isLive, newCustomer } from "#features/customers";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { bookingPackages, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
-import { bookingPackages } from "../packages/tables.ts";
 import { ERASED } from "./contact.ts";
 import type { BookingParams } from "./schema.ts";
 import type { BookingCustomer } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { bookings } from "./tables.ts";
 
 const REFUSALS: Refusals = {
   customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),

@@ -8,9 +8,9 @@ import { unexpectedMoney } from "#features/gateway-payments";
 import { moneyOnWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { instructors } from "../instructors/tables.ts";
+import { bookings, instructors } from "#tables/bookings";
 import { schoolTime } from "../schema.ts";
-import { type BookingStatus, bookings } from "./tables.ts";
+import type { BookingStatus } from "./statuses.ts";
 
 /** What only the read of one booking has. */
 const Detailed = z.object({

@@ -9,13 +9,13 @@ import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, selectModeOrCash } from "#features/payments";
 import { refundRuns } from "#features/refunds";
 import { fieldProblem } from "#shared/problem.ts";
+import { bookings } from "#tables/bookings";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { GIVE_BACK_REFUSALS, giveBack } from "../receipts/give-back.ts";
 import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { bookings } from "./tables.ts";
 
 export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Promise<StaffBookingRow> {
   return readOne(ctx, withCaptures(selectStaffBookings(ctx, eq(bookings.id, id)), ofBooking(id)));

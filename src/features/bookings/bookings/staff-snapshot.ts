@@ -20,16 +20,15 @@ import { shownCaptures } from "#features/captures";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts";
+import { bookings, instructors } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
-import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
 import { staffBookingExample } from "./examples.ts";
 import { manageUrl } from "./manage-url.ts";
 import { BookingContact, BookingCustomer, manageUrl as pageAddress } from "./schema.ts";
 import { bookedFields, renderBooking, statusAt } from "./snapshot.ts";
-import { bookings } from "./tables.ts";
 
 type Contact = { contact_name: string | null; contact_email: string | null; contact_phone: string | null };
 type Matched = { customer_id: number; customer_name: string; email: string | null; phone: string | null };

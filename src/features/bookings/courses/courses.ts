@@ -8,8 +8,8 @@ import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { isTaxed, priceWithTax } from "#features/products";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
+import { bookingSettings } from "#tables/bookings";
 import { products } from "#tables/products";
-import { bookingSettings } from "../settings/tables.ts";
 import { courseExample } from "./examples.ts";
 
 const asked = alias(products, "asked_product");

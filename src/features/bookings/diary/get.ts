@@ -6,14 +6,12 @@ import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { bookings, instructorOverrides, instructors } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { FREE, type Override, type WeeklyWindow, workingWindows } from "../availability/slots.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { contact } from "../bookings/contact.ts";
-import { bookings } from "../bookings/tables.ts";
-import { instructors } from "../instructors/tables.ts";
-import { instructorOverrides } from "../overrides/tables.ts";
 import { type SettingsRow, settingsJson, zoneOf } from "../settings/settings.ts";
 import type { DiaryQuery } from "./schema.ts";
 

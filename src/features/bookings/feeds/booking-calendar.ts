@@ -1,4 +1,4 @@
-import type { BookingStatus } from "../bookings/tables.ts";
+import type { BookingStatus } from "../bookings/statuses.ts";
 import { placeOf, type Visit } from "../page/find-visit.ts";
 import { type CalendarEvent, renderCalendar } from "./calendar.ts";
 

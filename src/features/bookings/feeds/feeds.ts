@@ -11,8 +11,8 @@ import { recordVerbs } from "#core/write/collection.ts";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { calendarFeeds as feeds } from "#tables/bookings";
 import { feedExample, issuedFeedExample, newFeedExample } from "./examples.ts";
-import { calendarFeeds as feeds } from "./tables.ts";
 import { tokensOf } from "./token.ts";
 
 const MOST = 20;

@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { bookings, instructors, locations } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { contact } from "../bookings/contact.ts";
-import { bookings } from "../bookings/tables.ts";
-import { instructors } from "../instructors/tables.ts";
-import { locations } from "../locations/tables.ts";
 import { calendarStatus } from "./booking-calendar.ts";
 import type { CalendarEvent } from "./calendar.ts";
 

@@ -6,12 +6,10 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { asList } from "#core/sql/read-records.ts";
 import { Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { bookingSettings, bookings, calendarFeeds as feeds } from "#tables/bookings";
 import { statusAt } from "../bookings/snapshot.ts";
-import { bookings } from "../bookings/tables.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import { CALENDAR_TYPE, renderCalendar } from "./calendar.ts";
 import { eventOf, selectLessons } from "./lessons.ts";
-import { calendarFeeds as feeds } from "./tables.ts";
 import { hashOf } from "./token.ts";
 
 const MOST = 2_000;

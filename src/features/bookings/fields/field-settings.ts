@@ -4,8 +4,8 @@ import { columnsOf } from "#core/sql/columns.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import { instructorFields } from "#tables/bookings";
 import { BUILT_IN_KEYS, FIELD_TYPES, fieldExample, fieldSettings } from "./fields.ts";
-import { instructorFields } from "./tables.ts";
 
 const sent = z.object({
   label: cleanText({ min: 1, max: 100 }).describe("What forms call it."),

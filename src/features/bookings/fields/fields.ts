@@ -6,7 +6,7 @@ import { dateTime, json } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { instructorFields } from "./tables.ts";
+import { instructorFields } from "#tables/bookings";
 
 export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
 /** What `cf` takes beside the instructor fields. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "#core/context.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { widerGroups } from "#shared/network/address-group.ts";
-import type { bookings } from "../bookings/tables.ts";
+import type { bookings } from "#tables/bookings";
 
 /** Whose browser it is, as hashes of its address group and of the /56 and the /48 around it. */
 export type ClientGroups = Pick<typeof bookings.$inferSelect, "client" | "clientSite" | "clientNetwork">;

@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { bookings } from "../bookings/tables.ts";
+import { bookings } from "#tables/bookings";
 
 const AT_ONCE = 500;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { bookings } from "../bookings/tables.ts";
+import { bookings } from "#tables/bookings";
 
 /** An instructor's day, of which a group of addresses can hold a share; lengths in milliseconds; `slot` is a lesson's usual one. */
 export type Day = {

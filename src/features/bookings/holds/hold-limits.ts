@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
-import { auditLog } from "#core/write/tables.ts";
 import { STRANGER_LIMITS } from "#shared/strangers.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { bookings } from "#tables/bookings";
+import { auditLog } from "#tables/core";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
-import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { ClientGroups } from "./client-groups.ts";
 import {

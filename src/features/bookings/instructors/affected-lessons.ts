@@ -3,13 +3,11 @@ import * as z from "zod";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { timestamp } from "#shared/fields/instant.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { bookings, instructorOverrides, instructors } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
 import { contact } from "../bookings/contact.ts";
 import { BookingContact, BookingCustomer } from "../bookings/schema.ts";
-import { bookings } from "../bookings/tables.ts";
-import { instructorOverrides } from "../overrides/tables.ts";
-import { instructors } from "./tables.ts";
 
 const MOST_LISTED = 100;
 

@@ -9,16 +9,14 @@ import { collectionVerbs, type Some } from "#core/write/collection.ts";
 import { read } from "#core/write/replay.ts";
 import { DeletedNumber, type RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { bookings, instructors, locations } from "#tables/bookings";
 import { takesTime } from "../availability/taken-time.ts";
-import { bookings } from "../bookings/tables.ts";
 import { fieldSettings } from "../fields/fields.ts";
-import { locations } from "../locations/tables.ts";
 import { affectedLessons, renderAffected, type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import { type InstructorRow, instructor } from "./record.ts";
 import { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
-import { instructors } from "./tables.ts";
 
 const ChangedInstructor = instructor.schema.extend(affectedLessons).meta({ id: "ChangedInstructor" });
 const REFUSALS: Refusals = {

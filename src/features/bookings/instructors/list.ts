@@ -8,6 +8,7 @@ import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { bookings, instructors, locations } from "#tables/bookings";
 import { isActive, selectOverrides, slotSettingsOf } from "../availability/offer-basis.ts";
 import {
   type Busy,
@@ -21,9 +22,7 @@ import {
   type SlotSettings,
 } from "../availability/slots.ts";
 import { busyJson, selectBusy } from "../availability/taken-time.ts";
-import { bookings } from "../bookings/tables.ts";
 import { type FieldRow, fieldsJson } from "../fields/fields.ts";
-import { locations } from "../locations/tables.ts";
 import { type SettingsRow, settingsJson } from "../settings/settings.ts";
 import {
   type Chosen,
@@ -35,7 +34,6 @@ import {
 } from "./choose.ts";
 import { type InstructorRow, instructor } from "./record.ts";
 import type { InstructorQuery } from "./schema.ts";
-import { instructors } from "./tables.ts";
 
 const NOTHING: Map<number, Busy> = new Map();
 const MOST_ADVANCE_DAYS = 366;

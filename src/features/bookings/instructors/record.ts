@@ -2,9 +2,9 @@ import * as z from "zod";
 import { dateTime, described, flag, json, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import { instructors } from "#tables/bookings";
 import type { WeeklyWindow } from "../availability/slots.ts";
 import { schoolTime } from "../schema.ts";
-import { instructors } from "./tables.ts";
 
 export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
 

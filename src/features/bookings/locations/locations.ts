@@ -5,8 +5,8 @@ import type { CallCtx } from "#core/context.ts";
 import { flag, instant } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { locations } from "#tables/bookings";
 import { newLocationExample } from "./examples.ts";
-import { locations } from "./tables.ts";
 
 /** A location as its company sees it. */
 export const locationSettings = record(

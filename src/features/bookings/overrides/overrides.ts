@@ -13,6 +13,7 @@ import { DeletedNumber, type RecordParams, recordId, renderDeletedNumber } from 
 import { cleanText } from "#shared/fields/text.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { isoDate } from "#shared/time/dates.ts";
+import { instructorOverrides, instructors } from "#tables/bookings";
 import {
   affectedLessons,
   renderAffected,
@@ -20,9 +21,7 @@ import {
   withAffected,
 } from "../instructors/affected-lessons.ts";
 import { schoolClock } from "../instructors/record.ts";
-import { instructors } from "../instructors/tables.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
-import { instructorOverrides } from "./tables.ts";
 
 const sent = z.object({
   date: isoDate,

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { among, lastNines, personEraser } from "#features/erasures";
+import { bookingPackages, bookings } from "#tables/bookings";
 import { salesOrders } from "#tables/storefront";
 import { isWrittenByThem } from "../bookings/erase.ts";
-import { bookings } from "../bookings/tables.ts";
-import { bookingPackages } from "./tables.ts";
 
 const { id, contactEmailLower, contactLast9, orderId, bookingId, createdAt } = bookingPackages;
 const hasContact = sql`(${contactEmailLower} IS NOT NULL OR ${contactLast9} IS NOT NULL)`;

@@ -6,10 +6,10 @@ import { readAll } from "#core/sql/read-records.ts";
 import { withAsciiHost } from "#shared/contact/email-address.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { cleanText, phoneText } from "#shared/fields/text.ts";
+import { bookingPackages } from "#tables/bookings";
 import { customersKnownBy } from "../customers-known-by.ts";
 import { packageExample } from "./examples.ts";
 import { bookingPackage, type PackageRow, renderPackage } from "./record.ts";
-import { bookingPackages } from "./tables.ts";
 
 const query = z
   .object({

@@ -5,9 +5,9 @@ import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
+import { bookingPackages } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import type { Contact } from "../customers-known-by.ts";
-import { bookingPackages } from "./tables.ts";
 
 type Marks = { email: string | null; last9: string | null };
 /** A package, and by what its owner is known: what its buyer typed, and the customer's record. */

@@ -10,13 +10,12 @@ import { instant } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { bookingPackages, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
-import { bookings } from "../bookings/tables.ts";
 import { courseJson } from "../courses/courses.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
 import { bookingPackage, renderPackage } from "./record.ts";
-import { bookingPackages } from "./tables.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { capturesOf } from "#features/gateway-payments";
+import { bookingPackages } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { creditedLines } from "#tables/credit-notes";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { payments } from "#tables/payments";
-import { bookingPackages } from "./tables.ts";
 
 const { status, orderId, line, updatedAt } = bookingPackages;
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ReadCtx } from "#core/context.ts";
 import { added, dateTime, described, flag, idText, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { bookingPackages } from "./tables.ts";
+import { bookingPackages } from "#tables/bookings";
 
 type Sessions = { sessions_total: number; sessions_used: number };
 

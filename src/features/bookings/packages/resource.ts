@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
+import { bookingPackages } from "#tables/bookings";
 import { packageExample } from "./examples.ts";
 import { bookingPackage, renderPackage } from "./record.ts";
-import { bookingPackages } from "./tables.ts";
 
 /** The data of package events. */
 export const packageResource = resource({

@@ -3,18 +3,15 @@ import type { ReadCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { hasGateway } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
+import { bookingSettings, bookings, instructors, locations } from "#tables/bookings";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { lessonSales } from "#tables/lessons";
 import { products } from "#tables/products";
 import { contact } from "../bookings/contact.ts";
 import { cancelDeadline, changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapshot.ts";
-import { bookings } from "../bookings/tables.ts";
-import { instructors } from "../instructors/tables.ts";
-import { locations } from "../locations/tables.ts";
 import { givenByHand, moneyBack } from "../payments/given-back.ts";
 import { backByPolicy } from "../payments/refund-on-cancel.ts";
-import { bookingSettings } from "../settings/tables.ts";
 
 const shape = {
   id: bookings.id,

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { uncovered } from "#features/credit-notes";
+import { bookings } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
 import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { paymentIntents } from "#tables/gateway-payments";
 import { lessonSales } from "#tables/lessons";
 import { gatewayRefunds } from "#tables/refunds";
-import { bookings, type PaymentStatus } from "../bookings/tables.ts";
+import type { PaymentStatus } from "../bookings/statuses.ts";
 
 /** Money of a booking that goes back through its gateway, in minor units. */
 type GivenBack = {

@@ -14,12 +14,11 @@ import {
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { contact } from "../bookings/contact.ts";
 import type { BookingParams } from "../bookings/schema.ts";
-import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import { bookingEffects } from "./payment-effects.ts";
 import { type BookingPay, type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, paymentRequest, requireReturn } from "./start-payment.ts";

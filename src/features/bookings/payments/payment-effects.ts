@@ -3,12 +3,12 @@ import type { Ctx, ReadCtx } from "#core/context.ts";
 import { refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { type Effects, hasOtherMoney, type PaidEffect, type PaidIntent } from "#features/gateway-payments";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { takesTime } from "../availability/taken-time.ts";
-import { type BookingStatus, bookings } from "../bookings/tables.ts";
+import type { BookingStatus } from "../bookings/statuses.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import { oweBack } from "./refund-due.ts";
 
 const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;

@@ -27,11 +27,10 @@ import {
 import { fill, sum } from "#shared/money/shares.ts";
 import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { bookings, lessonReceipts } from "#tables/bookings";
 import { creditNotes } from "#tables/credit-notes";
 import { lessonSales } from "#tables/lessons";
-import { bookings } from "../bookings/tables.ts";
 import { endDocuments } from "../receipts/give-back.ts";
-import { lessonReceipts } from "../receipts/tables.ts";
 
 /**
  * The plan of a booking's refund. Its documents end in the same batch, and what came for it goes back. A part of what was

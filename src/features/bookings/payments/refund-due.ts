@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
-import { bookings, type PaymentStatus } from "../bookings/tables.ts";
+import { bookings } from "#tables/bookings";
+import type { PaymentStatus } from "../bookings/statuses.ts";
 
 const PAID_AFTER_START = "paid_after_start";
 

@@ -3,12 +3,11 @@ import type { ReadCtx } from "#core/context.ts";
 import { capturesOf } from "#features/gateway-payments";
 import { refundRuns } from "#features/refunds";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { lessonSales } from "#tables/lessons";
 import { gatewayRefunds } from "#tables/refunds";
-import { bookings } from "../bookings/tables.ts";
-import { bookingSettings } from "../settings/tables.ts";
 import { hasMoney } from "./refund-due.ts";
 
 /** Whether a booking of the query is not cancelled yet, was paid through a gateway, and no credit note is of its money, or owed. */

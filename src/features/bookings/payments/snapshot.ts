@@ -5,8 +5,8 @@ import { checkoutScript, hasGateway, intentOf, type Opened } from "#features/gat
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { NextAction, nextActionOf, PaymentData, paymentDataOf } from "#shared/payments/next-action.ts";
+import { bookings } from "#tables/bookings";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
-import { bookings } from "../bookings/tables.ts";
 
 /** Where a payment page sends the payer: https, or http on this machine. */
 export const returnAddress = z

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
+import { lessonReceipts } from "#tables/bookings";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
-import { lessonReceipts } from "./tables.ts";
 
 export type Receipt = typeof lessonReceipts.$inferSelect;
 

@@ -20,11 +20,11 @@ import { takeBackPayments } from "#features/payments";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
+import { lessonReceipts } from "#tables/bookings";
 import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
-import { lessonReceipts } from "./tables.ts";
 
 const SERIES = "lesson_refund";
 

@@ -7,15 +7,14 @@ import { advanceEnded, recountRefunds } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { Problem } from "#shared/problem.ts";
+import { bookings, lessonReceipts } from "#tables/bookings";
 import { paymentModes } from "#tables/payments";
 import type { BookingParams } from "../bookings/schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "../bookings/staff-snapshot.ts";
-import { bookings } from "../bookings/tables.ts";
 import { invoicePayment } from "./book-payment.ts";
 import { endedReceipts } from "./give-back.ts";
 import type { Way } from "./issue-receipt.ts";
 import { paidLesson, selectSale, selectSeller } from "./sale.ts";
-import { lessonReceipts } from "./tables.ts";
 
 /**
  * Issues the invoice of a booking whose payment has a receipt, which it ends: a receipt voucher is adjusted by the invoice

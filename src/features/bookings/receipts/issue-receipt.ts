@@ -11,7 +11,7 @@ import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { lessonReceipts } from "./tables.ts";
+import { lessonReceipts } from "#tables/bookings";
 
 const RECEIPT_SERIES = "lesson_receipt";
 

@@ -3,10 +3,9 @@ import type { ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { type OrderBuyer, type PaidLesson, selectSeller } from "#features/invoices";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
+import { bookingSettings, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products, units } from "#tables/products";
-import { bookings } from "../bookings/tables.ts";
-import { bookingSettings } from "../settings/tables.ts";
 
 const product = {
   id: products.id,

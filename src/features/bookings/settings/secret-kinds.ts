@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { secretKind } from "#core/secrets/secret-kind.ts";
-import { bookingSettings } from "./tables.ts";
+import { bookingSettings } from "#tables/bookings";
 
 export const puzzleSecrets = secretKind("booking_settings.turnstile_secret", {
   table: bookingSettings,

@@ -7,8 +7,8 @@ import { once } from "#core/sql/json.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { hasGateway } from "#features/gateway-payments";
+import { bookingSettings } from "#tables/bookings";
 import { settingsExample } from "./examples.ts";
-import { bookingSettings } from "./tables.ts";
 
 export const REFUND_POLICIES = ["off", "full"] as const;
 export const PUZZLE_MODES = ["off", "risky", "always"] as const;

@@ -9,6 +9,7 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText, secretText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { bookingSettings } from "#tables/bookings";
 import { duration } from "../schema.ts";
 import { staffSettingsExample } from "./examples.ts";
 import { puzzleSecrets } from "./secret-kinds.ts";
@@ -20,7 +21,6 @@ import {
   selectSettings,
   staffSettings,
 } from "./settings.ts";
-import { bookingSettings } from "./tables.ts";
 
 const HINT_CHARACTERS = 4;
 const minutes = (min: number, max: number) => z.int().min(min).max(max);

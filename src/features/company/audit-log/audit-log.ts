@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { jsonObject, once } from "#core/sql/json.ts";
 import { readList } from "#core/sql/read-records.ts";
-import { auditChanges, auditLog } from "#core/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { auditChanges, auditLog } from "#tables/core";
 
 const { id, at, actor, action, record, requestId, note } = auditLog;
 const changed = sql<AuditRow["changed"]>`json(${auditChanges.fields})`;

@@ -7,8 +7,8 @@ import { collectionVerbs } from "#core/write/collection.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import { employees } from "#tables/company";
 import { workItems } from "#tables/projects";
-import { employees } from "./tables.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),

@@ -15,9 +15,10 @@ import { GST_STATUSES, type GstStatus } from "#shared/gst/document-types.ts";
 import { categoryOfGstin } from "#shared/gst/gstin.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
 import { fetchLogo } from "./logo.ts";
+import { LOGOS } from "./logo-files.ts";
 import { ProfilePatch } from "./schema.ts";
-import { LOGOS, profile } from "./tables.ts";
 
 // The control database has it; `selectProfile` puts it in.
 const ofCompany = from(sql<string>`''`, z.string());

@@ -6,8 +6,7 @@ import { deliverTask } from "#core/jobs.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
-import { eventDeliveries as deliveries } from "./tables.ts";
+import { eventDeliveries as deliveries, eventEndpoints as endpoints } from "#tables/events";
 import { isFailing } from "./waiting.ts";
 
 const MOST_WAITING = 10_000;

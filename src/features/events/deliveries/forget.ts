@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { events } from "#core/write/tables.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
-import { eventAttempts as attempts, eventDeliveries as deliveries } from "./tables.ts";
+import { events } from "#tables/core";
+import {
+  eventAttempts as attempts,
+  eventDeliveries as deliveries,
+  eventEndpoints as endpoints,
+} from "#tables/events";
 
 /** Whether an event is still to be sent to an endpoint that is active. */
 export const isToBeSent = sql`EXISTS (SELECT 1 FROM ${deliveries}

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import {
+  eventAttempts as attempts,
+  eventDeliveries as deliveries,
+  eventEndpoints as endpoints,
+} from "#tables/events";
 import type { Leased } from "./lease.ts";
 import { MOST_ATTEMPTS, SKEW_MS } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
-import { eventAttempts as attempts, eventDeliveries as deliveries } from "./tables.ts";
 
 // An endpoint is failing once the last five failed, and three in four of the last twenty. One that fails one request in
 // four gets there about once in a million requests: it takes more than it is sent, and is not to be put off.

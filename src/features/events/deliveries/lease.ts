@@ -3,12 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, SystemWriteCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { events } from "#core/write/tables.ts";
+import { events } from "#tables/core";
+import { eventDeliveries as deliveries, eventEndpoints as endpoints } from "#tables/events";
 import { type AddressedEndpoint, addressedEndpoint } from "../endpoints/addressed.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
 import { type EventRow, eventColumns } from "../events.ts";
 import { LEASE_MS, SKEW_MS } from "./schedule.ts";
-import { eventDeliveries as deliveries } from "./tables.ts";
 import { chooseProbe, endpointIs, isActive, isFailing } from "./waiting.ts";
 
 // Of one endpoint at the same time: one that is slow leaves the connections of a call to others.

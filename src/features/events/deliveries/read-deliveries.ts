@@ -2,16 +2,15 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#core/calendar.ts";
 import type { CallCtx, OutsideCtx } from "#core/context.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
-import { events } from "#core/write/tables.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import { events } from "#tables/core";
+import { eventDeliveries as deliveries, eventEndpoints as endpoints } from "#tables/events";
 import { type Resources, requireReadable } from "../events.ts";
 import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./record.ts";
 import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
-import { eventDeliveries as deliveries } from "./tables.ts";
 
 /** The deliveries to an endpoint, newest first. */
 export async function listDeliveries(

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { eventAttempts as attempts, eventDeliveries as deliveries } from "#tables/events";
 import { keepWanted } from "../endpoints/asked-types.ts";
 import { countFailure, countSuccess } from "./judge.ts";
 import type { Leased } from "./lease.ts";
 import { LATE_MS, lookAt, MOST_ATTEMPTS, waitsAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
-import { eventAttempts as attempts, eventDeliveries as deliveries } from "./tables.ts";
 import { chooseProbe, endpointIs, holdAll, isDisabled, isFailing, releaseHeld } from "./waiting.ts";
 
 /** A leased delivery and its outcome. */

@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Ctx } from "#core/context.ts";
 import { added, dateTime, from, idText, internal } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { events } from "#core/write/tables.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { events } from "#tables/core";
+import { eventAttempts as attempts, eventDeliveries as deliveries } from "#tables/events";
 import { type EventRow, eventColumns, type Resources, renderEvent } from "../events.ts";
 import { Event } from "../schema.ts";
 import { DELIVERY_STATES } from "./schema.ts";
 import { FIXED_HEADERS } from "./send.ts";
-import { eventAttempts as attempts, eventDeliveries as deliveries } from "./tables.ts";
 
 type Due = { state: string; due_at: number };
 

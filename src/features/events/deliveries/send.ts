@@ -4,9 +4,9 @@ import { isAllowed, namesOf } from "#core/outside-address.ts";
 import { askOutside, USER_AGENT } from "#core/outside-request.ts";
 import { signWebhook } from "#core/secrets/webhook-signature.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import type { eventAttempts } from "#tables/events";
 import type { AddressedEndpoint } from "../endpoints/addressed.ts";
 import { signingSecrets } from "../endpoints/secret-kinds.ts";
-import type { AttemptError } from "./tables.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 4_096;
@@ -19,6 +19,8 @@ export const FIXED_HEADERS = {
   "Content-Type": "application/json",
   "User-Agent": `CompanyOperations-Webhooks/1 ${USER_AGENT}`,
 } as const;
+
+type AttemptError = (typeof eventAttempts.error.enumValues)[number];
 
 /** What became of one request; `status` is null where there was no answer, `error` where it was a success. */
 export type Outcome = {

@@ -1,9 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
-import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import { eventDeliveries as deliveries, eventEndpoints as endpoints } from "#tables/events";
 import { LEASE_MS, lookAt, SKEW_MS } from "./schedule.ts";
-import { eventDeliveries as deliveries } from "./tables.ts";
 
 const RELEASED_AT_ONCE = 50;
 const other = alias(deliveries, "other");

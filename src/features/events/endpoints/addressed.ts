@@ -1,5 +1,5 @@
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
-import { eventEndpoints as endpoints } from "./tables.ts";
+import { eventEndpoints as endpoints } from "#tables/events";
 
 const shape = {
   id: endpoints.id,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { eventEndpoints, eventEndpointTypes, eventTypesWanted } from "#tables/events";
 import { EVENT_TYPES, TYPE_NAMES } from "../types.ts";
-import { eventEndpoints, eventEndpointTypes, eventTypesWanted } from "./tables.ts";
 
 // Each with the words that ask for it: its name and its group, and not `*`.
 const ON_DEMAND = TYPE_NAMES.filter((name) => "onDemand" in EVENT_TYPES[name]).map((name) => ({

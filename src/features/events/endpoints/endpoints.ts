@@ -6,7 +6,7 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { lastFour } from "#shared/text/last-four.ts";
-import { eventDeliveries } from "../deliveries/tables.ts";
+import { eventEndpoints as endpoints, eventDeliveries, eventEndpointTypes } from "#tables/events";
 import { holdAll, releaseHeld, skipHeld } from "../deliveries/waiting.ts";
 import type { Resources } from "../events.ts";
 import { requireAddress } from "./address.ts";
@@ -15,7 +15,6 @@ import { type EndpointRow, endpoint } from "./record.ts";
 import { requireReads, requireReadsOf } from "./rights.ts";
 import type { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 import { endpointSecrets, newSecret } from "./secret-kinds.ts";
-import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 
 const MOST = 10;
 

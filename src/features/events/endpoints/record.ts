@@ -4,9 +4,8 @@ import type { EncryptionCtx, ReadCtx } from "#core/context.ts";
 import { added, dateTime, from, idText, internal, json, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
-import { eventDeliveries } from "../deliveries/tables.ts";
+import { eventEndpoints as endpoints, eventDeliveries } from "#tables/events";
 import { endpointSecrets } from "./secret-kinds.ts";
-import { eventEndpoints as endpoints } from "./tables.ts";
 
 type Disabled = { disabled_reason: string | null };
 type OldSecret = { previous_secret_ends: number | null };

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { eventEndpoints as endpoints } from "#tables/events";
 import { type Resources, requireReadable } from "../events.ts";
 import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "../types.ts";
-import { eventEndpoints as endpoints } from "./tables.ts";
 
 /** The types that a word of an endpoint asks for; `*` means those that are always recorded. */
 export function typesAsked(word: string) {

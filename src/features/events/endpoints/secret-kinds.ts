@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { EncryptionCtx, IdCtx, ReadCtx } from "#core/context.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
-import { operations } from "#core/write/tables.ts";
 import { fromBase64Url } from "#shared/text/base64url.ts";
+import { operations } from "#tables/core";
+import { eventEndpoints } from "#tables/events";
 import type { AddressedEndpoint } from "./addressed.ts";
-import { eventEndpoints } from "./tables.ts";
 
 const row = { table: eventEndpoints, id: eventEndpoints.id, key: eventEndpoints.operation };
 /** What an endpoint's requests are signed with. */

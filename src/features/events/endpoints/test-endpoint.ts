@@ -5,6 +5,7 @@ import { atomic } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
+import { eventEndpoints as endpoints } from "#tables/events";
 import { countSuccess } from "../deliveries/judge.ts";
 import { type AttemptRow, attempt as attemptRecord } from "../deliveries/record.ts";
 import type { EndpointTest } from "../deliveries/schema.ts";
@@ -13,7 +14,6 @@ import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
 import type { Resources } from "../events.ts";
 import { EVENT_TYPES, type EventTypeName } from "../types.ts";
 import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
-import { eventEndpoints as endpoints } from "./tables.ts";
 
 type Tested = AttemptRow & { id: number };
 

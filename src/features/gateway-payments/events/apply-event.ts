@@ -9,11 +9,11 @@ import { GATEWAYS, GatewayError } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { gatewayEvents } from "#tables/gateway-payments";
 import { type EffectsByKind, Quarantined } from "../intents/effects.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { type Decision, decideEffect, isExact, withCaptured } from "./decide-effect.ts";
 import { findIntent, isOfAnother, type PaymentEvent, reporterOf, type Sender } from "./find-intent.ts";
-import { gatewayEvents } from "./tables.ts";
 
 const ATTEMPTS = 4;
 

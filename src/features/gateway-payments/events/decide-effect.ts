@@ -4,9 +4,9 @@ import { refuseIfNone } from "#core/write/atomic.ts";
 import type { GatewayReport } from "#providers/payment";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { paymentIntents } from "#tables/gateway-payments";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
-import { paymentIntents } from "../intents/tables.ts";
 import { payIntent } from "../intents/waiting-money.ts";
 import type { PaymentEvent } from "./find-intent.ts";
 

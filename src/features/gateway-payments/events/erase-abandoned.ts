@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { paymentIntents } from "../intents/tables.ts";
-import { gatewayEvents } from "./tables.ts";
+import { gatewayEvents, paymentIntents } from "#tables/gateway-payments";
 
 /** How long unpaid payment intents are kept, with the events of their gateways. */
 const KEPT_MS = 90 * DAY_MS;

@@ -5,10 +5,9 @@ import { type CaptureRow, selectCapture } from "#features/captures";
 import type { GatewayAccount, GatewayReport, RefundReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { gatewayEvents, paymentIntents } from "#tables/gateway-payments";
 import { gatewayRefundEvents } from "#tables/refunds";
 import type { IntentRow } from "../intents/open-intent.ts";
-import { paymentIntents } from "../intents/tables.ts";
-import { gatewayEvents } from "./tables.ts";
 
 /** An account of the company, as one that signs an event or answers a question. */
 export type Sender = { account: GatewayAccount; accountId: number };

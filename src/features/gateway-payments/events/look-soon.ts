@@ -1,8 +1,8 @@
 import { and, gt } from "drizzle-orm";
 import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { paymentIntents } from "#tables/gateway-payments";
 import { type IntentRow, isOpenOf } from "../intents/open-intent.ts";
-import { paymentIntents } from "../intents/tables.ts";
 
 /** Lets the open payments of one record be looked at now: their payer says that one was made, which proves nothing. */
 export async function pollSoon(

@@ -7,12 +7,11 @@ import { systemWrite } from "#core/write/atomic.ts";
 import { nextCall } from "#core/write/next-call.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { gatewayAccounts, paymentIntents } from "#tables/gateway-payments";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secret-kinds.ts";
-import { gatewayAccounts } from "../gateways/tables.ts";
 import type { Effects, EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow, isOpenOf, type UsablePayment } from "../intents/open-intent.ts";
-import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 
 // Longer than a day, because a gateway that does not answer may have been paid.

@@ -2,8 +2,7 @@ import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import { paymentIntents } from "../intents/tables.ts";
-import { gatewayAccounts } from "./tables.ts";
+import { gatewayAccounts, paymentIntents } from "#tables/gateway-payments";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
 

@@ -4,7 +4,7 @@ import type { OutsideCtx, WriteCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { gatewayCaptures } from "#tables/captures";
-import { paymentIntents } from "../intents/tables.ts";
+import { paymentIntents } from "#tables/gateway-payments";
 import { gateway } from "./record.ts";
 import { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { createGateway, requireGatewayRights, updateGateway } from "./write-gateways.ts";

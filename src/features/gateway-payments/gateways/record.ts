@@ -3,7 +3,7 @@ import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, flag, idText, instant, internal, json } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { gatewayAccounts } from "./tables.ts";
+import { gatewayAccounts } from "#tables/gateway-payments";
 
 type LastFour = { last_four: Record<string, string> };
 

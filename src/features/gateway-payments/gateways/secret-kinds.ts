@@ -2,9 +2,9 @@ import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import { lastFour } from "#shared/text/last-four.ts";
+import { gatewayAccounts } from "#tables/gateway-payments";
 import type { AccountRow } from "./accounts.ts";
 import type { GatewayPatch } from "./schema.ts";
-import { gatewayAccounts } from "./tables.ts";
 
 /** The secrets of an account as they are sent. */
 export type Secrets = { credentials?: GatewayPatch["credentials"]; webhook_secret?: string | undefined };

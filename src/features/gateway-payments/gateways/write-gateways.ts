@@ -9,10 +9,10 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { gatewayAccounts } from "#tables/gateway-payments";
 import { type GatewayRow, gateway } from "./record.ts";
 import type { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { encryptSecrets, lastFours, type Secrets, webhookSecretsOf } from "./secret-kinds.ts";
-import { gatewayAccounts } from "./tables.ts";
 
 const DEFAULT_PRIORITY = 100;
 // The gateways send an event again for up to three days, signed as it was the first time.

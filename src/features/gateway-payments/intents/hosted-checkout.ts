@@ -1,10 +1,9 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { GATEWAYS } from "#providers/payment";
+import { gatewayAccounts, paymentIntents } from "#tables/gateway-payments";
 import { openAccount } from "../gateways/secret-kinds.ts";
-import { gatewayAccounts } from "../gateways/tables.ts";
 import { type IntentRow, isOpenOf } from "./open-intent.ts";
-import { paymentIntents } from "./tables.ts";
 
 /** How a page of ours takes a payment whose gateway gave it no page of its own. */
 export type HostedCheckout = {

@@ -10,9 +10,9 @@ import { asOutcomeUnknown } from "#core/write/replay.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { paymentIntents } from "#tables/gateway-payments";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secret-kinds.ts";
-import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
 // A page of PayPal's ends after three hours.

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
-import { gatewayEvents } from "../events/tables.ts";
+import { gatewayEvents, paymentIntents } from "#tables/gateway-payments";
 import type { IntentRow } from "./open-intent.ts";
-import { paymentIntents } from "./tables.ts";
 
 // Other payments that came for it: a second one, one of another amount, or one whose effect was refused.
 const others = sql<string[]>`json((SELECT json_group_array(id) FROM (

@@ -2,9 +2,9 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { paymentIntents } from "#tables/gateway-payments";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
-import { paymentIntents } from "./tables.ts";
 
 /** An intent, and the captures of it that are advances, oldest first, as JSON. */
 export type WaitingPayment = { intent: IntentRow; advances: string };

@@ -2,7 +2,7 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 
 /** Money and tax deducted at source, in minor units, as numbers or as SQL. */
 export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { from, rendered } from "#core/sql/fields.ts";
 import { creditNotes } from "#tables/credit-notes";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 
 const CREDIT_STATUSES = ["none", "partial", "full"] as const;
 

@@ -13,7 +13,7 @@ import {
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { creditNotes } from "#tables/credit-notes";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 import type { CustomerOnInvoice } from "./parties.ts";
 
 // In the words of their indexes.

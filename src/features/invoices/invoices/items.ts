@@ -19,7 +19,7 @@ import {
   quantityToWire,
 } from "#shared/fields/numbers.ts";
 import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
-import { invoiceItems, invoices } from "../tables.ts";
+import { invoiceItems, invoices } from "#tables/invoices";
 import { taxBreakup, taxRates } from "../tax/gst.ts";
 
 export type Supply = { supply_type: "intra" | "inter" | "export" | null };

@@ -4,7 +4,7 @@ import type { ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import type { Due } from "#core/due.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 
 const AT_ONCE = 500;
 const FIRST_MINUTE = 5;

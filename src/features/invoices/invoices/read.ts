@@ -6,7 +6,7 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { ofInvoice, withCaptures } from "#features/captures";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 import { type InvoiceRow, PAYMENT_STATUSES, selectInvoices } from "./record.ts";
 
 export const InvoiceQuery = z.object({

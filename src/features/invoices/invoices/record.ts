@@ -22,7 +22,7 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 import { creditNoteIds, creditNoteNumbers, creditStatus } from "./credited.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";

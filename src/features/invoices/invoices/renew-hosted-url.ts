@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 import { type InvoiceRow, selectInvoices } from "./record.ts";
 
 /** Gives an invoice's page another address; the old one is unknown from then on. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 import { invoiceExample } from "./examples.ts";
 import { renderIssued } from "./issued.ts";
 import { invoice, renderInvoice, selectInvoicesAsOf } from "./record.ts";

@@ -22,8 +22,8 @@ import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
+import { invoices } from "#tables/invoices";
 import { offersPayment, PAY_OFFER } from "../page/pay-offer.ts";
-import { invoices } from "../tables.ts";
 import { invoiceMail } from "./invoice-mail.ts";
 
 export const InvoiceSend = z.object({

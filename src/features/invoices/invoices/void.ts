@@ -14,10 +14,10 @@ import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
+import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
-import { invoices } from "../tables.ts";
 
 export const VoidedInvoice = z
   .object({

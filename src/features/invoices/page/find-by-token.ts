@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
+import { LOGOS } from "#features/company";
 import { Problem } from "#shared/problem.ts";
-import { LOGOS, profile } from "#tables/company";
+import { profile } from "#tables/company";
+import { invoices } from "#tables/invoices";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
-import { invoices } from "../tables.ts";
 import { type MoneyOfNotes, selectMoneyOfNotes } from "./money-of-notes.ts";
 import { offersPayment, PAY_OFFER, type PayOffer } from "./pay-offer.ts";
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonObject } from "#core/sql/json.ts";
 import { creditApplications, creditNotes } from "#tables/credit-notes";
+import { invoices } from "#tables/invoices";
 import { gatewayRefunds } from "#tables/refunds";
-import { invoices } from "../tables.ts";
 
 const sum = (column: SQL | typeof creditNotes.id) => sql<number>`coalesce(sum(${column}), 0)`;
 const refunds = (

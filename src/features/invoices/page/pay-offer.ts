@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { holdsMoney } from "#features/captures";
 import { hasGateway } from "#features/gateway-payments";
 import { profile } from "#tables/company";
-import { invoices } from "../tables.ts";
+import { invoices } from "#tables/invoices";
 
 /** Gateways open no payment of less than one rupee or dollar (https://razorpay.com/docs/api/orders/create). */
 const LEAST = 100;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { lastDigits } from "#shared/contact/phone.ts";
+import { leads } from "#tables/leads";
 import type { LeadForm } from "../leads/schema.ts";
-import { leads } from "../leads/tables.ts";
 import { usablePhone } from "../leads/usable-phone.ts";
 
 /** Who sent a submission: leads are distinguished by the e-mail address, else by the last digits of the phone. */

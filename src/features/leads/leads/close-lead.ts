@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { leads } from "#tables/leads";
 import { type LeadRow, lead } from "./record.ts";
 import type { LeadClose } from "./schema.ts";
-import { leads } from "./tables.ts";
 
 /**
  * Closes a lead, or changes how it was closed; what the same person sends next opens a new one. `seen` is its last change,

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { among, isTheirContact, lastNines, ofPerson, personEraser } from "#features/erasures";
+import { leadSubmissions, leads } from "#tables/leads";
+import { ATTACHMENTS } from "./attachments.ts";
 import { leadErasure } from "./retention.ts";
-import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
 type Row = { id: number; email: string | null; phone: string | null; name: string; paths: string[] };
 

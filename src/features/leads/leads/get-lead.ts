@@ -4,9 +4,9 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { leads } from "#tables/leads";
 import { type LeadRow, lead, type SubmissionRow, submission } from "./record.ts";
 import { selectSubmissions } from "./submissions.ts";
-import { leads } from "./tables.ts";
 
 const SHOWN_WITH_LEAD = 100;
 

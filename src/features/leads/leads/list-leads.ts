@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readNewest } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { leads } from "#tables/leads";
 import { type LeadRow, lead } from "./record.ts";
 import type { LeadQuery } from "./schema.ts";
-import { leads } from "./tables.ts";
 
 /** Leads, newest first. */
 export async function listLeads(

@@ -5,8 +5,8 @@ import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, amount, from, instant, internal, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { leadSubmissions, leads } from "#tables/leads";
 import { leadExample } from "./examples.ts";
-import { leadSubmissions, leads } from "./tables.ts";
 
 /** A lead as its company sees it. */
 export const lead = record(

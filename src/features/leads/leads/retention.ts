@@ -5,7 +5,8 @@ import { auditEach } from "#core/write/audit-log.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
+import { leadSettings, leadSubmissions, leads } from "#tables/leads";
+import { ATTACHMENTS } from "./attachments.ts";
 
 const ERASED_AT_ONCE = 50;
 

@@ -7,8 +7,8 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { secretText } from "#shared/fields/text.ts";
+import { leadSettings } from "#tables/leads";
 import { turnstileSecrets } from "./secret-kinds.ts";
-import { leadSettings } from "./tables.ts";
 
 const HINT_CHARACTERS = 4;
 

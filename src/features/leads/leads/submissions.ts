@@ -6,9 +6,10 @@ import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { leadSubmissions, leads } from "#tables/leads";
+import { ATTACHMENTS } from "./attachments.ts";
 import { type SubmissionRow, submission } from "./record.ts";
 import type { SubmissionParams } from "./schema.ts";
-import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
 /** What was sent of a lead, newest first. Throws 404 for a lead that is not there. */
 export async function listLeadSubmissions(

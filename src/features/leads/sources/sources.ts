@@ -8,7 +8,7 @@ import { record } from "#core/sql/record.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { leadSources } from "./tables.ts";
+import { leadSources } from "#tables/leads";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 100 }).describe("What forms call it."),

@@ -13,9 +13,8 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { DEBTORS_CODE } from "#shared/payments/books.ts";
 import { Problem } from "#shared/problem.ts";
+import { accounts, journalLines } from "#tables/ledger";
 import { paymentModes } from "#tables/payments";
-import { journalLines } from "../entries/tables.ts";
-import { accounts } from "./tables.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
 const DEBTOR_CODE = new RegExp(`^${DEBTORS_CODE}-[0-9]+$`);

@@ -4,7 +4,7 @@ import type { ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
-import { accounts } from "./tables.ts";
+import { accounts } from "#tables/ledger";
 
 // Literal text, so that it can stand in statements that bind nothing.
 const CUSTOMER = sql.raw("'customer'");

@@ -7,8 +7,7 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { accounts } from "../accounts/tables.ts";
-import { journalEntries, journalLines } from "./tables.ts";
+import { accounts, journalEntries, journalLines } from "#tables/ledger";
 
 const EntryQuery = z.object({
   account_id: idReference.optional().meta({ description: "Entries with a line on this account." }),

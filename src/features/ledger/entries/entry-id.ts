@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { journalEntries } from "./tables.ts";
+import { journalEntries } from "#tables/ledger";
 
 /** The id of the entry that a document has in the books, of one kind of voucher where it may have several; no reversal. */
 export function entryIdOf(sourceType: string, sourceId: Column, voucherType?: string): SQL<number | null> {

@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { AnotherBatch, type Refusals } from "#core/write/atomic.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { type Entry, type Lines, type Posting, postEntry, sidesOf, yearToOpen } from "./post.ts";
-import { journalPostings } from "./tables.ts";
 
 type Post = (ctx: CallCtx, posting: Posting) => SQL[];
 type Values = Entry &
@@ -13,24 +11,11 @@ type Values = Entry &
   Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> &
   Record<"name" | "start" | "end", string | null> & { period: string; now: number };
 
-const columns = columnList(journalPostings, [
-  "operation",
-  "ordinal",
-  "period",
-  "entryDate",
-  "voucherType",
-  "sourceType",
-  "sourceId",
-  "narration",
-  "createdAt",
-  "yearName",
-  "yearStart",
-  "yearEnd",
-  "customerId",
-  "lines",
-]);
 const insertPosting = keptStatement(
-  (given: Given<Values>) => sql`INSERT INTO ${journalPostings} (${columns()})
+  (
+    given: Given<Values>,
+  ) => sql`INSERT INTO journal_postings (operation, ordinal, period, entry_date, voucher_type, source_type,
+      source_id, narration, created_at, year_name, year_start, year_end, customer_id, lines)
     VALUES (${given.operation}, ${given.ordinal}, ${given.period}, ${given.date}, ${given.voucherType}, ${given.sourceType},
       ${given.sourceId}, ${given.narration}, ${given.now}, ${given.name}, ${given.start}, ${given.end},
       ${given.customerId}, ${given.lines})`,

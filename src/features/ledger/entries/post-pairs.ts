@@ -5,10 +5,8 @@ import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.t
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { accounts } from "../accounts/tables.ts";
-import { unposted } from "../unposted/tables.ts";
+import { accounts, journalEntries, journalLines, unposted } from "#tables/ledger";
 import { entryColumns, inOpenFinancialYear, lineColumns, openFinancialYear } from "./post.ts";
-import { journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";
 

@@ -7,10 +7,9 @@ import { nextNumber, takeNumber } from "#core/write/number-series.ts";
 import type { AccountKey } from "#shared/payments/books.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
+import { accounts, financialYears, journalEntries, journalLines } from "#tables/ledger";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
-import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
-import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
 /**
  * An account of the service by its system key, any by its id or by SQL that finds the id, or the debtor account of the

@@ -4,9 +4,8 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
-import { unposted } from "../unposted/tables.ts";
+import { financialYears, journalEntries, journalLines, unposted } from "#tables/ledger";
 import { entryColumns, lineColumns, openFinancialYear } from "./post.ts";
-import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.

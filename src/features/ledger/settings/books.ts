@@ -10,7 +10,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { booksSettings } from "./tables.ts";
+import { booksSettings } from "#tables/ledger";
 
 const lockedThrough = isoDate.nullable().meta({
   description: "The last day of the locked period, before today. Null: nothing is locked.",

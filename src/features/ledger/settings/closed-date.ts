@@ -3,7 +3,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { booksSettings } from "./tables.ts";
+import { booksSettings } from "#tables/ledger";
 
 const MESSAGES = {
   period_locked: "is in a period of the books that is locked",

@@ -5,8 +5,7 @@ import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.t
 import { read } from "#core/write/replay.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { accounts } from "../accounts/tables.ts";
-import { journalEntries, journalLines } from "../entries/tables.ts";
+import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import type { TrialBalanceQuery } from "./schema.ts";
 
 /** How many entries are summed in one read. */

@@ -3,7 +3,7 @@ import type { ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
-import { unposted } from "./tables.ts";
+import { unposted } from "#tables/ledger";
 
 const ALWAYS = sql`true`;
 

@@ -12,10 +12,10 @@ import { bookings, lessonReceipts } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
 import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
+import { unposted } from "#tables/ledger";
 import { lessonEarnings, lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
 import { gatewayRefunds } from "#tables/refunds";
-import { unposted } from "./tables.ts";
 
 const credited = alias(invoices, "credited");
 

@@ -4,8 +4,8 @@ import { systemWrite } from "#core/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound, notePreference } from "../contacts/note-inbound.ts";
 import { suppress } from "../contacts/suppressions.ts";
+import type { Channel } from "../messages/channel.ts";
 import { applyReceipts } from "../messages/status.ts";
-import type { Channel } from "../messages/tables.ts";
 
 /** Writes the content of a callback, in one batch. */
 export async function applyReceived(

@@ -4,8 +4,8 @@ import type { EncryptionCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
+import { messagingProviders as providers } from "#tables/messaging";
 import { openConfig } from "../providers/configuration/secret-kinds.ts";
-import { messagingProviders as providers } from "../providers/tables.ts";
 import { applyReceived, logUnread } from "./apply-received.ts";
 
 /**

@@ -6,8 +6,8 @@ import { decode, verifies } from "#core/secrets/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
 import type { Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
+import { messagingProviders } from "#tables/messaging";
 import { openConfig } from "../providers/configuration/secret-kinds.ts";
-import { messagingProviders } from "../providers/tables.ts";
 import { applyReceived, logUnread } from "./apply-received.ts";
 import { type Change, changesIn, unreadIn } from "./chatapp-body.ts";
 

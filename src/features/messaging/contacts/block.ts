@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Failure, failure } from "#providers/delivery";
-import type { Channel } from "../messages/tables.ts";
+import { contactOptouts, emailSuppressions } from "#tables/messaging";
+import type { Channel } from "../messages/channel.ts";
 import type { KeyedHashes } from "./keyed-hashes.ts";
-import { contactOptouts, emailSuppressions } from "./tables.ts";
 
 /** How an address is matched: by its whole number where that is known, and by its e-mail or last digits. */
 type Item = { e164: SQL | string | null; match: SQL | string };

@@ -7,9 +7,9 @@ import { systemWrite } from "#core/write/atomic.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { among, lastNines, type Person, personEraser } from "#features/erasures";
-import type { Channel } from "../messages/tables.ts";
+import { contactOptouts as optouts, emailSuppressions as suppressions } from "#tables/messaging";
+import type { Channel } from "../messages/channel.ts";
 import { ERASED, keyedHashesBy } from "./keyed-hashes.ts";
-import { contactOptouts as optouts, emailSuppressions as suppressions } from "./tables.ts";
 
 const AT_ONCE = 500;
 

@@ -1,5 +1,5 @@
 import type { KeyedHash } from "#core/secrets/company-hmac.ts";
-import type { Channel } from "../messages/tables.ts";
+import type { Channel } from "../messages/channel.ts";
 
 /** What stands in the place of an address whose person was erased. */
 export const ERASED = "erased";

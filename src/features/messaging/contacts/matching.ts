@@ -1,5 +1,5 @@
 import { e164, lastDigits, phoneDigits } from "#shared/contact/phone.ts";
-import type { Channel } from "../messages/tables.ts";
+import type { Channel } from "../messages/channel.ts";
 
 const MOST_NAME_CHARACTERS = 255;
 

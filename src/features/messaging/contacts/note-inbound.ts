@@ -4,14 +4,12 @@ import { keyedHashOf, selectHmacKey } from "#core/secrets/company-hmac.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import type { Inbound, Preference } from "#providers/delivery";
+import { chatappWindows, contactOptouts, messageRecipients, messagingSettings } from "#tables/messaging";
 import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
-import { messageRecipients } from "../messages/tables.ts";
-import { messagingSettings } from "../retention/tables.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
 import { type KeyedHashes, keyedHashesBy } from "./keyed-hashes.ts";
 import { isNamed, matchOf, numberOf, plainAddress } from "./matching.ts";
-import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
 
 type PhoneChannel = "sms" | "chatapp";

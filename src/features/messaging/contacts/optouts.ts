@@ -9,10 +9,10 @@ import { recordVerbs } from "#core/write/collection.ts";
 import { CHATAPP_USER, isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { plainPhone } from "#shared/contact/phone.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { contactOptouts } from "#tables/messaging";
 import { optoutExample } from "./examples.ts";
 import { isKeyedHash } from "./keyed-hashes.ts";
 import { matchOf, numberOf, plainAddress } from "./matching.ts";
-import { contactOptouts } from "./tables.ts";
 
 const DIGITS = /^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/;
 const WHAT = "must be 8 to 15 digits, or for chatapp a user id such as IN.123";

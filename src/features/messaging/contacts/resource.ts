@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
+import { contactOptouts } from "#tables/messaging";
 import { optoutExample } from "./examples.ts";
 import { optout } from "./optouts.ts";
-import { contactOptouts } from "./tables.ts";
 
 /** The data of opt-out events. */
 export const optoutResource = resource({

@@ -9,9 +9,9 @@ import { recordVerbs } from "#core/write/collection.ts";
 import type { Suppression } from "#providers/delivery";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { instant } from "#shared/fields/instant.ts";
+import { emailSuppressions as suppressions } from "#tables/messaging";
 import { suppressionExample } from "./examples.ts";
 import { ERASED, isKeyedHash } from "./keyed-hashes.ts";
-import { emailSuppressions as suppressions } from "./tables.ts";
 
 const create = z.object({
   email: emailAddress,

@@ -1,7 +1,7 @@
 import { and, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { isResting, mostAsked } from "../providers/pause.ts";
 
 const other = alias(messageRecipients, "other");

@@ -13,7 +13,7 @@ import { retryDelay } from "#core/retry-delay.ts";
 import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
 import { type Attachment, type EmailSaid, sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
-import type { Status } from "../messages/tables.ts";
+import type { Status } from "../messages/status.ts";
 import { callbackUrl } from "../providers/callback-address.ts";
 import { openConfig } from "../providers/configuration/secret-kinds.ts";
 import { withUnsubscribing } from "../unsubscribe/mail.ts";

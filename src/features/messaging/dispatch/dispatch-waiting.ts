@@ -1,7 +1,7 @@
 import { and, asc, lte, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { waitAWhile } from "#core/jobs.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { mostAsked } from "../providers/pause.ts";
 import { hasCapacity } from "./capacity.ts";
 import { type Attach, dispatchRecipient } from "./dispatch-recipient.ts";

@@ -3,8 +3,7 @@ import type { BackgroundCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
-import { messagingProviders } from "../providers/tables.ts";
+import { messageRecipients, messages, messagingProviders } from "#tables/messaging";
 import { dispatchTask } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 

@@ -2,7 +2,7 @@ import { and, lte, sql } from "drizzle-orm";
 import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { messages } from "../messages/tables.ts";
+import { messages } from "#tables/messaging";
 import { dispatchTask } from "./jobs.ts";
 
 const AT_ONCE = 1_000;

@@ -4,9 +4,8 @@ import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
 import { phoneDigits } from "#shared/contact/phone.ts";
+import { chatappWindows, inboundMessages as inbound } from "#tables/messaging";
 import { isNamed } from "../contacts/matching.ts";
-import { chatappWindows } from "../contacts/tables.ts";
-import { inboundMessages as inbound } from "../inbox/tables.ts";
 
 const known = alias(chatappWindows, "known");
 

@@ -4,13 +4,13 @@ import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { auditLog } from "#core/write/tables.ts";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
 import { failure } from "#providers/delivery";
 import { phoneDigits, spellingsOf } from "#shared/contact/phone.ts";
+import { auditLog } from "#tables/core";
+import { messages, messageRecipients as recipients } from "#tables/messaging";
 import { ERASED } from "../contacts/keyed-hashes.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
-import { messages, messageRecipients as recipients } from "../messages/tables.ts";
 
 const CANCELLED = JSON.stringify(failure("cancelled", "The recipient was erased"));
 

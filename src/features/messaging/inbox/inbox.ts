@@ -3,11 +3,11 @@ import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { inboundMessages as inbound } from "#tables/messaging";
 import { inboundIdAt } from "./inbound-id.ts";
 import { type InboundRow, inboundMessage } from "./record.ts";
 import type { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
 import { senderOf } from "./store-inbound.ts";
-import { inboundMessages as inbound } from "./tables.ts";
 
 // An id begins with its time, so a range of times is a range of ids.
 const ABOVE_EVERY_ID = "inb_~";

@@ -4,11 +4,9 @@ import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { chatappWindows } from "../contacts/tables.ts";
+import { chatappWindows, inboundMessages as inbound, messagingSettings } from "#tables/messaging";
 import { unrecorded } from "../retention/purge-messages.ts";
-import { messagingSettings } from "../retention/tables.ts";
 import { inboundIdAt } from "./inbound-id.ts";
-import { inboundMessages as inbound } from "./tables.ts";
 
 const PURGED_AT_ONCE = 200;
 

@@ -4,8 +4,8 @@ import { resource } from "#api/operations/resource.ts";
 import { added, dateTime, described, from, idText, internal, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
+import { inboundMessages } from "#tables/messaging";
 import { inboundExample } from "./examples.ts";
-import { inboundMessages } from "./tables.ts";
 
 type Sender = { sender: string };
 

@@ -7,9 +7,8 @@ import type { Inbound } from "#providers/delivery";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { customers } from "#tables/customers";
+import { inboundMessages, messageRecipients } from "#tables/messaging";
 import { isNamed, numberOf, plainAddress } from "../contacts/matching.ts";
-import { messageRecipients } from "../messages/tables.ts";
-import { inboundMessages } from "./tables.ts";
 
 const MOST_CHARACTERS = 4_096;
 const MOST_NAME_CHARACTERS = 255;

@@ -3,10 +3,10 @@ import type { CoordinationCtx, WriteCtx } from "#core/context.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { failure } from "#providers/delivery";
+import { messages, messageRecipients as recipients } from "#tables/messaging";
 import { selectCancelled } from "../send/spent-quota.ts";
 import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageParams } from "./schema.ts";
-import { messages, messageRecipients as recipients } from "./tables.ts";
 
 const CANCELLED = failure("cancelled", "The message was cancelled before it was sent");
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageParams } from "./schema.ts";
-import { messageRecipients, messages } from "./tables.ts";
 
 /** One message, by its own id or else by its provider's. */
 export function getMessage(ctx: CallCtx, { id }: MessageParams): Promise<MessageRow> {

@@ -2,10 +2,10 @@ import { isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { messageIdAt } from "./message-id.ts";
 import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageQuery } from "./schema.ts";
-import { messageRecipients, messages } from "./tables.ts";
 
 // An id begins with its time of acceptance, so a range of times is a range of ids.
 const ABOVE_EVERY_ID = "msg_~";

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import { added, dateTime, described, from, internal, json, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { messageExample } from "./examples.ts";
 import { CHANNELS, SOURCES, STATUSES } from "./schema.ts";
-import { messageRecipients, messages } from "./tables.ts";
 
 const MessageError = z.object({
   code: z

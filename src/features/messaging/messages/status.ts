@@ -5,7 +5,7 @@ import { columnList } from "#core/sql/column-list.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { messageRecipients, type Status, unmatchedReceipts } from "./tables.ts";
+import { messageRecipients, unmatchedReceipts } from "#tables/messaging";
 
 // A status only rises, so receipts may come twice and in any order. A message that was reported as failed and then as
 // delivered has been delivered. After a failure whose outcome is unknown, any receipt counts.
@@ -17,7 +17,8 @@ const RANKS = {
   rejected: 3,
   delivered: 4,
   read: 5,
-} satisfies Record<Status, number>;
+};
+export type Status = keyof typeof RANKS;
 const UNMATCHED_MS = 7 * DAY_MS;
 const WORDLESS = "The message was not delivered";
 

@@ -2,8 +2,8 @@ import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { PLATFORM_MAILER } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
-import type { Channel } from "../messages/tables.ts";
-import { messagingProviders } from "./tables.ts";
+import { messagingProviders } from "#tables/messaging";
+import type { Channel } from "../messages/channel.ts";
 
 /** Who will carry a message; `id` is null for the platform's own mailer. */
 export type ActiveProvider = {

@@ -1,6 +1,6 @@
 import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { lastFour } from "#shared/text/last-four.ts";
-import type { Channel } from "../messages/tables.ts";
+import type { Channel } from "../messages/channel.ts";
 import { providerTokens } from "./configuration/secret-kinds.ts";
 
 type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };

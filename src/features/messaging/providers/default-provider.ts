@@ -1,9 +1,9 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
-import type { Channel } from "../messages/tables.ts";
+import { messagingProviders as providers } from "#tables/messaging";
+import type { Channel } from "../messages/channel.ts";
 import type { ProviderPatch } from "./schema.ts";
-import { messagingProviders as providers } from "./tables.ts";
 
 const changed = alias(providers, "changed");
 

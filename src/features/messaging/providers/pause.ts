@@ -1,9 +1,8 @@
 import { and, eq, gt, isNotNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import type { Failure } from "#providers/delivery";
+import { messageRecipients, messagingProviders as providers } from "#tables/messaging";
 import { ERASED } from "../contacts/keyed-hashes.ts";
-import { messageRecipients } from "../messages/tables.ts";
-import { messagingProviders as providers } from "./tables.ts";
 
 // Of one account at the same time. A Worker's call has six connections that wait for an answer
 // (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections): two stay for the database.

@@ -7,16 +7,15 @@ import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { messageRecipients, messages, messagingProviders as providers } from "#tables/messaging";
 import { releaseHeld, requeueOverdue } from "../dispatch/requeue.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
 import { assignNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
 import { encryptConfig, providerTokens } from "./configuration/secret-kinds.ts";
 import { defaultAfter, defaultAtFirst, staysActive, unsetDefault } from "./default-provider.ts";
 import { type ProviderRow, provider } from "./record.ts";
 import type { ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
-import { messagingProviders as providers } from "./tables.ts";
 
 /** Connects a provider; the first active one of its channel becomes the default. */
 export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderCreate): Promise<ProviderRow> {

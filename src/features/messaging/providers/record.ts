@@ -16,13 +16,12 @@ import {
 import { type RowOf, record } from "#core/sql/record.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { messageRecipients, messages, messagingProviders } from "#tables/messaging";
 import { messageIdAt } from "../messages/message-id.ts";
 import { CHANNELS } from "../messages/schema.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
 import { callbackUrl, hiddenCallbackUrl, maskedCallbackUrl } from "./callback-address.ts";
 import { providerExample } from "./examples.ts";
 import { config } from "./schema.ts";
-import { messagingProviders } from "./tables.ts";
 
 type Refused = { code: string; message: string; provider_code: string | null; at: number };
 const COUNTED_MS = 7 * DAY_MS;

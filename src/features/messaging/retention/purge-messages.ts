@@ -3,12 +3,11 @@ import type { WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
-import { auditLog } from "#core/write/tables.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { auditLog } from "#tables/core";
+import { messageRecipients, messages, messagingSettings, unmatchedReceipts } from "#tables/messaging";
 import { isUnsent } from "../dispatch/unsent.ts";
 import { messageIdAt } from "../messages/message-id.ts";
-import { messageRecipients, messages, unmatchedReceipts } from "../messages/tables.ts";
-import { messagingSettings } from "./tables.ts";
 
 const PURGED_AT_ONCE = 200;
 

@@ -8,8 +8,8 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { refuseShorter } from "#core/write/keep-shorter.ts";
 import { patchOf } from "#shared/fields/patch.ts";
+import { messagingSettings } from "#tables/messaging";
 import { isOptIn, MOST_WORD_CHARACTERS, plainWord } from "../contacts/words.ts";
-import { messagingSettings } from "./tables.ts";
 
 const MOST_WORDS = 20;
 

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/time/dates.ts";
-import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
+import { messageRecipients, messages } from "#tables/messaging";
+import type { Channel } from "../messages/channel.ts";
 import type { Warning } from "./schema.ts";
 
 const recipientShape = {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { read } from "#core/write/replay.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { chatappWindows } from "../contacts/tables.ts";
+import { chatappWindows } from "#tables/messaging";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";
 import type { AcceptedRow } from "./accepted.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { read } from "#core/write/replay.ts";
+import { smsTemplates } from "#tables/messaging";
 import { type ActiveProvider, activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
-import { smsTemplates } from "../templates/tables.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";
 import type { AcceptedRow } from "./accepted.ts";
 import type { SmsSend } from "./schema.ts";

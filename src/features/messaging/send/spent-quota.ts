@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { auditLog } from "#core/write/tables.ts";
+import { auditLog } from "#tables/core";
+import { messageRecipients, messages } from "#tables/messaging";
 import { messageIdAt } from "../messages/message-id.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
 
 // An invoice that is sent counts in the company's ceiling, and in no key's quota.
 const SENT_INVOICE = "sendInvoice";

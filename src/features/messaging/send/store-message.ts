@@ -4,9 +4,10 @@ import { columnList } from "#core/sql/column-list.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { isNotice } from "#shared/settings.ts";
+import { messageRecipients, messages } from "#tables/messaging";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
-import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
+import type { Channel } from "../messages/channel.ts";
 import type { ActiveProvider } from "../providers/active-provider.ts";
 
 export type NewMessage = MessageContent & {

@@ -6,7 +6,7 @@ import { record } from "#core/sql/record.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText, textAsSent } from "#shared/fields/text.ts";
-import { smsTemplates } from "./tables.ts";
+import { smsTemplates } from "#tables/messaging";
 
 const sent = z.object({
   template_id: cleanText({ min: 1, max: 64 }).meta({ description: "The registered id." }),

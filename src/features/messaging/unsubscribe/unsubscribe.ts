@@ -3,8 +3,7 @@ import type { HmacCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
-import { emailSuppressions as suppressions } from "../contacts/tables.ts";
-import { messageRecipients } from "../messages/tables.ts";
+import { messageRecipients, emailSuppressions as suppressions } from "#tables/messaging";
 import { isTokenOf, rowIn } from "./token.ts";
 
 /** Whom the page of a token speaks to, and whose e-mails they are. */

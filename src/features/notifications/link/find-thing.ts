@@ -5,12 +5,12 @@ import { read } from "#core/write/replay.ts";
 import { recordsOf } from "#core/write/setting-changes.ts";
 import { SETTINGS, type SettingName, toldOf } from "#shared/settings.ts";
 import type { Language } from "#shared/text/language.ts";
+import { notifications } from "#tables/notifications";
 import { salesOrders } from "#tables/storefront";
 import type { FactsOf } from "../send/facts.ts";
 import { selectCounted, selectFacts } from "../send/find-due.ts";
 import { moneyIn } from "../send/formats.ts";
 import { memberLines } from "../send/told.ts";
-import { notifications } from "../tables.ts";
 import { type LinkKind, linkTo, type Target } from "./link.ts";
 import type { Word } from "./words.ts";
 

@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
-import { events } from "#core/write/tables.ts";
 import { isUnproven } from "#features/bookings";
 import { messageIdAt } from "#features/messaging";
 import { BY_STRANGERS, BY_VISITORS, IN_RECEIVER_HOUR, STRANGER_LIMITS } from "#shared/strangers.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { bookings } from "#tables/bookings";
+import { events } from "#tables/core";
 import { messageRecipients, messages } from "#tables/messaging";
-import { notifications } from "../tables.ts";
+import { notifications } from "#tables/notifications";
 
 const ofVisitor = sql`${bookings.client} IS NOT NULL AND ${isUnproven}`;
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#core/context.ts";
 import { type JsonRow, jsonObject, jsonQuery } from "#core/sql/json.ts";
 import type { Language } from "#shared/text/language.ts";
 import { profile } from "#tables/company";
-import { notificationSettings as settings } from "../tables.ts";
+import { notificationSettings as settings } from "#tables/notifications";
 
 const shape = {
   from_name: settings.fromName,

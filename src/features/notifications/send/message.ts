@@ -10,7 +10,7 @@ import type { EmailSaid } from "#providers/email";
 import { e164, phoneDigits } from "#shared/contact/phone.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import { quoted } from "#shared/text/quoted.ts";
-import type { Channel } from "../tables.ts";
+import type { Channel } from "../states.ts";
 import { filled, filledHtml, LINK, type Values, variablesIn } from "../template.ts";
 import type { OwnTemplate, Text } from "../templates/texts.ts";
 import type { Person } from "./facts.ts";

@@ -7,7 +7,6 @@ import { logFault } from "#core/log.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { refuseIfNone, refuseWhen, systemWrite } from "#core/write/atomic.ts";
 import { endNotice } from "#core/write/setting-changes.ts";
-import { settingChanges } from "#core/write/tables.ts";
 import {
   activeProvider,
   dispatchTask,
@@ -22,10 +21,12 @@ import { isNotice } from "#shared/settings.ts";
 import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { settingChanges } from "#tables/core";
 import { personErasures } from "#tables/erasures";
+import { notifications } from "#tables/notifications";
 import { openedBy } from "../link/link.ts";
 import { ruleOf } from "../rules.ts";
-import { type Channel, notifications, type State } from "../tables.ts";
+import type { Channel, State } from "../states.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { refuseFullHour } from "./by-stranger.ts";
 import type { FactsOf } from "./facts.ts";

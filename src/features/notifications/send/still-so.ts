@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isStillOwed } from "#features/refunds";
 import { bookings } from "#tables/bookings";
+import { notifications } from "#tables/notifications";
 import { salesOrders } from "#tables/storefront";
-import { notifications } from "../tables.ts";
 
 /** The hourly notices that leave out what staff need not look at any more. */
 export const checked = sql.raw("'refund_failed', 'order_review', 'booking_review'");

@@ -7,9 +7,10 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { NOTICES } from "#shared/settings.ts";
 import { messages } from "#tables/messaging";
+import { notifications } from "#tables/notifications";
 import { RULE_NAMES } from "../rules.ts";
 import { CHANNELS } from "../schema.ts";
-import { notifications, type State } from "../tables.ts";
+import type { State } from "../states.ts";
 
 const STATES = ["due", "sent", "skipped", "capped", "failed"] as const;
 

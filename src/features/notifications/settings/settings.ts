@@ -9,10 +9,14 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
+import {
+  notifications,
+  notificationRules as rules,
+  notificationSettings as settings,
+} from "#tables/notifications";
 import { loggedExample, settingsExample } from "../examples.ts";
 import { AUDIENCES } from "../rules.ts";
 import { language } from "../schema.ts";
-import { notifications, notificationRules as rules, notificationSettings as settings } from "../tables.ts";
 import { LogQuery, listNotifications, logged } from "./log.ts";
 import { NotificationSettingsPatch, type RulePatch } from "./schema.ts";
 

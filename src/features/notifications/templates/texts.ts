@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { RegisteredTemplate } from "#features/messaging";
 import type { Language } from "#shared/text/language.ts";
 import { smsTemplates } from "#tables/messaging";
+import { notificationTemplates as templates } from "#tables/notifications";
 import { DEFAULTS } from "../defaults/defaults.ts";
 import { FRAME } from "../defaults/styles.ts";
 import { ruleOf } from "../rules.ts";
-import { type Channel, notificationTemplates as templates } from "../tables.ts";
+import type { Channel } from "../states.ts";
 import type { MailTemplate } from "../template.ts";
 
 /** A text that the company has written in place of the usual one: the members of its channel. */

@@ -29,7 +29,7 @@ import { dateIn, moneyIn } from "../send/formats.ts";
 import { messageOf, shortText, smsText } from "../send/message.ts";
 import { spentSince } from "../send/spent.ts";
 import { valuesOf } from "../send/values.ts";
-import type { Channel } from "../tables.ts";
+import type { Channel } from "../states.ts";
 import { filled, filledHtml, type Values } from "../template.ts";
 import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
 import { here, placeOf } from "./templates.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import type { AccountReference } from "#features/ledger";
 import { ACCOUNTS } from "#shared/payments/books.ts";
-import { paymentModes } from "./tables.ts";
+import { paymentModes } from "#tables/payments";
 
 export type Mode = typeof paymentModes.$inferSelect;
 

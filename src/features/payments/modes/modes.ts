@@ -13,8 +13,7 @@ import { cleanText } from "#shared/fields/text.ts";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
-import { payments } from "../payments/tables.ts";
-import { paymentModes } from "./tables.ts";
+import { paymentModes, payments } from "#tables/payments";
 
 const MODE_TYPES = ["cash", "bank", "upi", "card", "cheque", "online"] as const;
 

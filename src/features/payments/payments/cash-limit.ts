@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
-import { paymentModes } from "../modes/tables.ts";
-import { payments } from "./tables.ts";
+import { paymentModes, payments } from "#tables/payments";
 
 /** Section 269ST of the Income-tax Act, 1961: 2,00,000 rupees or more, from one person in a day. */
 const LIMIT_PAISE = 20_000_000;

@@ -4,7 +4,7 @@ import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { payments } from "./tables.ts";
+import { payments } from "#tables/payments";
 
 const SERIES = "payment";
 

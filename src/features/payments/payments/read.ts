@@ -3,9 +3,9 @@ import type { CallCtx } from "#core/context.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { payments } from "#tables/payments";
 import { type PaymentRow, selectPayments } from "./record.ts";
 import type { PaymentQuery } from "./schema.ts";
-import { payments } from "./tables.ts";
 
 /** Payments that were not taken back, newest first. */
 export async function listPayments(

@@ -5,7 +5,7 @@ import { leaveUnposted, postEntry } from "#features/ledger";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
-import { paymentModes } from "../modes/tables.ts";
+import { paymentModes } from "#tables/payments";
 import { entrySourceOf, insertPayment } from "./insert.ts";
 
 const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);

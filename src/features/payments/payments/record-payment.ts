@@ -10,7 +10,7 @@ import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
-import { paymentModes } from "../modes/tables.ts";
+import { paymentModes } from "#tables/payments";
 import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./record.ts";
 import type { PaymentRecord } from "./schema.ts";

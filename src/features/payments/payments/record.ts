@@ -9,11 +9,10 @@ import { entryIdOf, reasonUnposted } from "#features/ledger";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { invoices } from "#tables/invoices";
+import { paymentModes, payments } from "#tables/payments";
 import { paymentMode } from "../modes/modes.ts";
-import { paymentModes } from "../modes/tables.ts";
 import { cashOfDay, isAboveCashLimit } from "./cash-limit.ts";
 import { paymentExample } from "./examples.ts";
-import { payments } from "./tables.ts";
 
 type StoredMode = {
   mode_id: number;

@@ -6,7 +6,7 @@ import { advanceRemoved } from "#features/captures";
 import { hasCreditNotes, raiseAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { payments } from "./tables.ts";
+import { payments } from "#tables/payments";
 
 /**
  * The statements that remove the payments of an invoice that a condition finds: it is due again. The last changes no row

@@ -6,8 +6,7 @@ import { record } from "#core/sql/record.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { products } from "../products/tables.ts";
-import { categories } from "./tables.ts";
+import { categories, products } from "#tables/products";
 
 const create = z.object({ name: cleanText({ min: 1, max: 100 }) });
 const category = record(

@@ -3,12 +3,11 @@ import type { Ctx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
+import { batches, products } from "#tables/products";
 import { moveStock } from "../stock/movements.ts";
-import { batches } from "../stock/tables.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductCreate } from "./schema.ts";
-import { products } from "./tables.ts";
 
 /** Creates a product. Its opening stock is its first stock movement, in a first batch where batches are tracked. */
 export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {

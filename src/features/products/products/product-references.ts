@@ -2,10 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, requireReferred } from "#core/write/atomic.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { categories } from "../categories/tables.ts";
-import { units } from "../units/tables.ts";
+import { categories, products, units } from "#tables/products";
 import type { ProductPatch } from "./schema.ts";
-import { products } from "./tables.ts";
 
 /**
  * Aborts the batch when a product is to refer to a unit or category that is not there, or the lesson of a package is not a

@@ -4,9 +4,9 @@ import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { products } from "#tables/products";
 import { type ProductRow, pagesOf, product, selectProducts } from "./record.ts";
 import type { ProductQuery } from "./schema.ts";
-import { products } from "./tables.ts";
 
 const selectPage = pagesOf(product);
 const selectById = keptStatement(({ id }: Given<{ id: number }>) => selectProducts(eq(products.id, id)));

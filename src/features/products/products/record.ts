@@ -24,11 +24,9 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { GST_TREATMENTS, type GstTreatment } from "#shared/gst/treatments.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { categories } from "../categories/tables.ts";
-import { units } from "../units/tables.ts";
+import { categories, products, units } from "#tables/products";
 import { unit } from "../units/units.ts";
 import { productExample } from "./examples.ts";
-import { products } from "./tables.ts";
 
 type Filed = { category_id: number | null; category_name: string | null };
 type Measured = { unit_id: number; unit_code: string; unit_name: string };

@@ -5,10 +5,10 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { products } from "#tables/products";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductPatch } from "./schema.ts";
-import { products } from "./tables.ts";
 
 /** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */
 export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {

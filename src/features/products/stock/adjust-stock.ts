@@ -8,10 +8,9 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import { products } from "../products/tables.ts";
+import { batches, products, stockMovements } from "#tables/products";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust, StockAdjustment } from "./schema.ts";
-import { batches, stockMovements } from "./tables.ts";
 
 const batchColumns = columnList(batches, ["productId", "batchNumber", "createdAt"]);
 

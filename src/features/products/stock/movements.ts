@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
-import { products } from "../products/tables.ts";
-import { batches, stockMovements } from "./tables.ts";
+import { batches, products, stockMovements } from "#tables/products";
 
 type MovementType = (typeof stockMovements.$inferSelect)["type"];
 

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { products } from "../products/tables.ts";
-import { units } from "./tables.ts";
+import { products, units } from "#tables/products";
 
 export type UnitRow = typeof units.$inferSelect;
 

@@ -12,8 +12,7 @@ import { quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { products } from "../products/tables.ts";
-import { units } from "./tables.ts";
+import { products, units } from "#tables/products";
 
 const unitCode = z.string().regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits");
 const sent = z.object({

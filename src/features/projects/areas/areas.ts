@@ -6,10 +6,10 @@ import { record } from "#core/sql/record.ts";
 import type { Some } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
+import { areas } from "#tables/projects";
 import { derivedPath, nodeName } from "../schema.ts";
 import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES, TREE_PROBLEMS } from "../tree.ts";
 import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
-import { areas } from "./tables.ts";
 
 const sent = z.object({
   name: nodeName,

@@ -10,11 +10,10 @@ import { atomic } from "#core/write/atomic.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
 import { cleanText, pastedText } from "#shared/fields/text.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
+import { workItemComments, workItems } from "#tables/projects";
 import { RecordParams } from "../schema.ts";
 import { requireRecord, WITHIN_PROJECT } from "../within-project.ts";
-import { workItems } from "../work-items/tables.ts";
 import { insertComment } from "./insert.ts";
-import { workItemComments } from "./tables.ts";
 
 const create = z.object({
   body: pastedText({ max: 10_000 }).meta({ description: "Plain text, stored as sent." }),

@@ -1,5 +1,5 @@
 import type { WriteCtx } from "#core/context.ts";
-import { workItemComments } from "./tables.ts";
+import { workItemComments } from "#tables/projects";
 
 /** The statement that puts a comment under an item, signed with the key's name unless `author` is given. */
 export function insertComment(ctx: WriteCtx, workItemId: number, body: string, author?: string) {

@@ -7,11 +7,11 @@ import type { Some } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { isoDate } from "#shared/time/dates.ts";
+import { iterations } from "#tables/projects";
 import { derivedPath, nodeName } from "../schema.ts";
 import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES, TREE_PROBLEMS } from "../tree.ts";
 import { ITERATION_TYPES } from "../vocabulary.ts";
 import { datesOutOfOrder, projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
-import { iterations } from "./tables.ts";
 
 const sent = z.object({
   name: nodeName,

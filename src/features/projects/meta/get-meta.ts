@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readAll } from "#core/sql/read-records.ts";
+import { workItemStatuses } from "#tables/projects";
 import { type StatusRow, status } from "../statuses/statuses.ts";
-import { workItemStatuses } from "../statuses/tables.ts";
 import {
   ITERATION_TYPES,
   MILESTONE_STATUSES,

@@ -12,9 +12,9 @@ import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import type { Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
+import { milestones } from "#tables/projects";
 import { MILESTONE_STATUSES } from "../vocabulary.ts";
 import { datesOutOfOrder, projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
-import { milestones } from "./tables.ts";
 
 const LAST = "9999-12-31";
 const dueOrder = sql`coalesce(${milestones.dueDate}, ${sql.raw(`'${LAST}'`)})`;

@@ -12,10 +12,10 @@ import { recordVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { projects } from "#tables/projects";
 import { ProjectParams } from "../schema.ts";
 import { WITHIN_PROJECT } from "../within-project.ts";
 import { codeFrom } from "./code.ts";
-import { projects } from "./tables.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),

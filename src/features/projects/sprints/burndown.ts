@@ -4,10 +4,10 @@ import type { CallCtx } from "#core/context.ts";
 import { read } from "#core/write/replay.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
+import { sprintScopeLog, sprints } from "#tables/projects";
 import type { RecordParams } from "../schema.ts";
 import { chartOf, type Day } from "./chart.ts";
 import type { Burndown, BurndownQuery } from "./schema.ts";
-import { sprintScopeLog, sprints } from "./tables.ts";
 
 /** In every time zone, midnight is at the start of a quarter of an hour. */
 const QUARTER_MS = 900_000;

@@ -2,14 +2,13 @@ import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { sprints, workItems } from "#tables/projects";
 import { requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
-import { workItems } from "../work-items/tables.ts";
 import { touched } from "../work-items/version.ts";
 import { SPRINT_REFUSALS, type SprintRow, sprint } from "./record.ts";
 import type { SprintComplete } from "./schema.ts";
-import { sprints } from "./tables.ts";
 
 /**
  * Completes an active sprint and moves what is open in it. The sprint is completed first, because the log of a

@@ -6,9 +6,9 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { sprints } from "#tables/projects";
 import { SPRINT_STATUSES } from "../vocabulary.ts";
 import { datesOutOfOrder } from "../within-project.ts";
-import { sprints } from "./tables.ts";
 
 /** A sprint. */
 export const sprint = record(

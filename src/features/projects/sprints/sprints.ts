@@ -3,6 +3,7 @@ import { Router } from "#api/operations/operation.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import type { Some } from "#core/write/collection.ts";
 import { idBelow } from "#shared/page.ts";
+import { sprints } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import { RecordParams } from "../schema.ts";
 import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
@@ -11,7 +12,6 @@ import { completeSprint } from "./complete.ts";
 import { newSprintExample, SPRINT_REFUSALS, sprint, sprintExample } from "./record.ts";
 import { Burndown, BurndownQuery, SprintComplete, SprintCreate, SprintPatch } from "./schema.ts";
 import { startSprint } from "./start.ts";
-import { sprints } from "./tables.ts";
 
 const burndownExample = {
   sprint_id: 7,

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { sprints } from "#tables/projects";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import { SPRINT_REFUSALS, type SprintRow, sprint } from "./record.ts";
-import { sprints } from "./tables.ts";
 
 /** Starts a planned sprint that has both dates; a project has one active sprint at most. */
 export function startSprint(ctx: WriteCtx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {

@@ -12,10 +12,9 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { Problem } from "#shared/problem.ts";
+import { workItemStatuses, workItems } from "#tables/projects";
 import { STATE_CATEGORIES } from "../vocabulary.ts";
-import { workItems } from "../work-items/tables.ts";
 import { touched } from "../work-items/version.ts";
-import { workItemStatuses } from "./tables.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 100 }).meta({

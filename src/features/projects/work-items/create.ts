@@ -3,14 +3,13 @@ import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
+import { projects, workItems } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
-import { projects } from "../projects/tables.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder } from "../within-project.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
 import type { WorkItemCreate } from "./schema.ts";
-import { workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
 
 const ARCHIVED: Refusals = {

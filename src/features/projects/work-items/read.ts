@@ -3,13 +3,12 @@ import type { CallCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { areas } from "../areas/tables.ts";
+import { areas, workItems } from "#tables/projects";
 import type { ProjectParams, RecordParams } from "../schema.ts";
 import { subtreeOf } from "../tree.ts";
 import { listInProject } from "../within-project.ts";
 import { selectWorkItem, selectWorkItems, type WorkItemDetailRow, type WorkItemRow } from "./record.ts";
 import type { WorkItemQuery } from "./schema.ts";
-import { workItems } from "./tables.ts";
 
 type Query = Partial<WorkItemQuery> & { page: Page };
 

@@ -15,10 +15,9 @@ import {
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { employees } from "#tables/company";
-import { workItemComments } from "../comments/tables.ts";
+import { statusHistory, workItemComments, workItems } from "#tables/projects";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
 import { workItemDetailExample } from "./examples.ts";
-import { statusHistory, workItems } from "./tables.ts";
 
 const text = z.string().nullable();
 const category = z.enum(STATE_CATEGORIES);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { workItemStatuses } from "../statuses/tables.ts";
+import { workItemStatuses } from "#tables/projects";
 import type { StateCategory } from "../vocabulary.ts";
 import type { TargetState } from "./schema.ts";
 

@@ -2,13 +2,12 @@ import { and, eq, not, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { statusHistory, workItemComments, workItems } from "#tables/projects";
 import { insertComment } from "../comments/insert.ts";
-import { workItemComments } from "../comments/tables.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
 import type { WorkItemTransition } from "./schema.ts";
-import { statusHistory, workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
 import { changeTime, requireVersion, touched } from "./version.ts";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { workItems } from "./tables.ts";
+import { workItems } from "#tables/projects";
 
 /** The statement that unassigns the work of these employees; `employees` selects their ids as texts, `record`. */
 export function unassign(employees: SQL): SQL {

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { workItems } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
 import type { WorkItemPatch } from "./schema.ts";
-import { workItems } from "./tables.ts";
 import { requireVersion, touched } from "./version.ts";
 
 /** Changes the fields sent; the state moves by a transition only. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
-import { workItems } from "./tables.ts";
+import { workItems } from "#tables/projects";
 
 /** Aborts the batch when the item is not at the version that the change is meant for, where one is named. */
 export function requireVersion(id: number, expected: number | undefined): SQL[] {

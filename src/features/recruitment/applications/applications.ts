@@ -8,10 +8,11 @@ import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { applications } from "#tables/recruitment";
 import { applicationExample } from "./examples.ts";
 import { type ApplicationRow, application, selectApplications } from "./record.ts";
+import { RESUMES } from "./resumes.ts";
 import { ApplicationPatch, ApplicationQuery } from "./schema.ts";
-import { applications, RESUMES } from "./tables.ts";
 
 export const applicationSettingsRoutes = new Router("Settings: Applications", "/applications", {
   record: application,

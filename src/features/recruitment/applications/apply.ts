@@ -14,12 +14,12 @@ import { lookAlike } from "#shared/look-alike.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { applications, jobs } from "#tables/recruitment";
 import { isOpen } from "../jobs/open-job.ts";
 import { JobParams } from "../jobs/schema.ts";
-import { jobs } from "../jobs/tables.ts";
 import { newApplicationExample, receivedExample } from "./examples.ts";
+import { RESUMES } from "./resumes.ts";
 import { ApplicationForm, ReceivedApplication } from "./schema.ts";
-import { applications, RESUMES } from "./tables.ts";
 
 const SERIES = "application";
 const DIGITS = 5;

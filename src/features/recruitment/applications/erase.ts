@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { among, isTheirContact, lastNineOf, lastNines, ofPerson, personEraser } from "#features/erasures";
+import { applications } from "#tables/recruitment";
+import { RESUMES } from "./resumes.ts";
 import { applicationErasure } from "./retention.ts";
-import { applications, RESUMES } from "./tables.ts";
 
 type Row = { id: number; email: string; phone: string | null; name: string; path: string };
 

@@ -15,9 +15,8 @@ import {
 } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { fromScaled } from "#shared/decimal.ts";
-import { jobs } from "../jobs/tables.ts";
+import { applications, jobs } from "#tables/recruitment";
 import { applicationExample } from "./examples.ts";
-import { APPLICATION_STATUSES, applications } from "./tables.ts";
 
 type OfJob = { job_id: number; job_slug: string; job_title: string };
 type Resume = { id: number; resume_name: string; resume_type: string; resume_size: number };
@@ -35,7 +34,7 @@ export const application = record(
     job_id: internal<number>(),
     job_slug: internal(jobs.slug),
     job_title: internal(jobs.title),
-    status: z.enum(APPLICATION_STATUSES),
+    status: z.enum(applications.status.enumValues),
     first_name: z.string(),
     last_name: z.string().nullable(),
     email: z.string(),

@@ -7,7 +7,7 @@ import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { recruitmentSettings } from "./tables.ts";
+import { recruitmentSettings } from "#tables/recruitment";
 
 const retentionDays = z.int().min(1).max(36_500).nullable().meta({
   description: "The number of days after which an application is erased. Null: applications are kept.",

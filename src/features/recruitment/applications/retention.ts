@@ -5,7 +5,8 @@ import { auditEach } from "#core/write/audit-log.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
+import { applications, recruitmentSettings } from "#tables/recruitment";
+import { RESUMES } from "./resumes.ts";
 
 const ERASED_AT_ONCE = 100;
 

@@ -10,9 +10,8 @@ import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { jobs } from "../jobs/tables.ts";
+import { departments, jobs } from "#tables/recruitment";
 import { requireDepartment } from "./require-department.ts";
-import { departments } from "./tables.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 100 }),

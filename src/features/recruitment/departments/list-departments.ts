@@ -3,10 +3,9 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { readAll } from "#core/sql/read-records.ts";
+import { departments, jobs } from "#tables/recruitment";
 import { isOpen } from "../jobs/open-job.ts";
-import { jobs } from "../jobs/tables.ts";
 import { departmentSettings } from "./departments.ts";
-import { departments } from "./tables.ts";
 
 const department = departmentSettings.pick("id", "name", "parent_id");
 const listed = department.schema

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#core/write/atomic.ts";
-import { departments } from "./tables.ts";
+import { departments } from "#tables/recruitment";
 
 /** Aborts the batch with `department_gone` unless the department that is named, if one is, is there. */
 export function requireDepartment(id: number | null | undefined): SQL[] {

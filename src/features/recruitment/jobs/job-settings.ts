@@ -8,12 +8,11 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { slugify } from "#shared/text/slug.ts";
-import { applications } from "../applications/tables.ts";
+import { applications, jobs } from "#tables/recruitment";
 import { requireDepartment } from "../departments/require-department.ts";
 import { jobSettingsExample, newJobExample } from "./examples.ts";
 import { type JobRow, jobSettings, selectJobs } from "./record.ts";
 import { JobCreate, JobPatch } from "./schema.ts";
-import { jobs } from "./tables.ts";
 
 const NAMELESS = "job";
 const LONGEST_SLUG = 80;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx } from "#core/context.ts";
-import { jobs } from "./tables.ts";
+import { jobs } from "#tables/recruitment";
 
 /** A job that takes applications now; any other one does not exist for a career site. */
 export function isOpen(ctx: ReadCtx): SQL {

@@ -4,11 +4,11 @@ import type { CallCtx } from "#core/context.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText } from "#core/sql/text-search.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { jobs } from "#tables/recruitment";
 import { jobExample } from "./examples.ts";
 import { isOpen } from "./open-job.ts";
 import { Job, type JobRow, renderJob, selectJobs } from "./record.ts";
 import { JobParams, JobQuery } from "./schema.ts";
-import { jobs } from "./tables.ts";
 
 export const jobRoutes = new Router("Recruitment", "/jobs", { record: { schema: Job, render: renderJob } })
   .list({ listJobs }, "/", {

@@ -5,10 +5,9 @@ import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, described, flag, from, instant, internal, json } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
-import { departments } from "../departments/tables.ts";
+import { departments, jobs } from "#tables/recruitment";
 import { jobSettingsExample } from "./examples.ts";
 import { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
-import { jobs } from "./tables.ts";
 
 type OfDepartment = { department_id: number | null; department_name: string | null };
 type Place = Record<"city" | "state" | "country" | "postal_code", string | null>;

@@ -6,7 +6,7 @@ import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
-import { salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 
 /** How long unpaid orders are kept. */
 const KEPT_MS = 90 * DAY_MS;

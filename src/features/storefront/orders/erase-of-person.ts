@@ -19,8 +19,8 @@ import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { gatewayRefunds } from "#tables/refunds";
+import { salesOrders } from "#tables/storefront";
 import { ERASED, type Shopper } from "../checkout/shopper.ts";
-import { salesOrders } from "../tables.ts";
 import { isAbandoned, orderErasure } from "./erase-abandoned.ts";
 
 type Row = {

@@ -10,8 +10,8 @@ import { recordOnlinePayment } from "#features/payments";
 import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
+import { salesOrders } from "#tables/storefront";
 import { buyerOf, type Registration, type Shopper, selectRegistration } from "../checkout/shopper.ts";
-import { salesOrders } from "../tables.ts";
 import { setOrder } from "./order-of-payment.ts";
 import { recordSurplus } from "./surplus.ts";
 

@@ -10,7 +10,7 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { isUlid } from "#shared/text/ulid.ts";
 import { addDays } from "#shared/time/dates.ts";
-import { salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { OrderQuery } from "./staff-schema.ts";
 

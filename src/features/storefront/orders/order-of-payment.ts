@@ -2,7 +2,7 @@ import { and, eq, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
 import type { IntentRow } from "#features/gateway-payments";
-import { salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 
 /** A change of the order that a payment is of, where `when` holds. */
 export function setOrder(

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { capturesOf } from "#features/gateway-payments";
 import { gatewayCaptures } from "#tables/captures";
-import { salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 
 /** The statement after those that pay an order's invoice again: the order is owed no more, unless other money of it waits. */
 export function orderPaidAgain({ now }: ReadCtx, invoiceId: number): SQL {

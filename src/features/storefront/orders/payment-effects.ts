@@ -11,10 +11,12 @@ import {
   Quarantined,
 } from "#features/gateway-payments";
 import { customers } from "#tables/customers";
-import { type ReviewCode, salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
 import { orderOf, setOrder } from "./order-of-payment.ts";
 import { recordSurplus } from "./surplus.ts";
+
+type ReviewCode = (typeof salesOrders.reviewCode.enumValues)[number];
 
 /** A code about an exact payment stays: it matters more than a wrong amount that comes later. */
 const AFTER_MISMATCH = sql<ReviewCode>`iif(${salesOrders.reviewCode} IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),

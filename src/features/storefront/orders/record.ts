@@ -34,7 +34,7 @@ import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts"
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
-import { REVIEW_CODES, salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 import { listedOrderExample } from "./examples.ts";
 
 const text = z.string().nullable();
@@ -138,7 +138,7 @@ export const listedOrder = record(
       z.boolean().meta({ description: "Staff must review it. `review_code` says why." }),
       ({ review_code: code }: { review_code: string | null }) => code !== null,
     ),
-    review_code: z.enum(REVIEW_CODES).nullable().meta({
+    review_code: z.enum(salesOrders.reviewCode.enumValues).nullable().meta({
       description:
         "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, the money came after the order was ended, or its gateway named a payment of another order. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted. `package_credited`: a part of a package was credited.",
     }),

@@ -19,8 +19,8 @@ import { planOrderResolution, refundRuns, sendRefunds } from "#features/refunds"
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { salesOrders } from "#tables/storefront";
 import { prospectOf } from "../checkout/shopper.ts";
-import { salesOrders } from "../tables.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
 import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { ResolveOrder } from "./staff-schema.ts";

@@ -4,9 +4,9 @@ import { Router } from "#api/operations/operation.ts";
 import type { OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readOne } from "#core/sql/read-records.ts";
-import { auditLog } from "#core/write/tables.ts";
 import { recordId } from "#shared/fields/ids.ts";
-import { salesOrders } from "../tables.ts";
+import { auditLog } from "#tables/core";
+import { salesOrders } from "#tables/storefront";
 import { orderExample } from "./examples.ts";
 import { type OrderRow, order, withInvoice } from "./record.ts";
 

@@ -2,7 +2,7 @@ import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { largestFee } from "#features/captures";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
-import { salesOrders } from "../tables.ts";
+import { salesOrders } from "#tables/storefront";
 import { setOrder } from "./order-of-payment.ts";
 
 /** Records what came above the price. A surplus no larger than a gateway's fee needs no review. */

@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { DirectoryCtx, OutsideCtx } from "#core/context.ts";
 import { askForNumber, type MetaConfig } from "#providers/chatapp";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { messagingProviders as providers } from "../tables.ts";
+import { messagingProviders as providers } from "#tables/messaging";
 
 const other = alias(providers, "other");
 const numberOf = ({ config }: { config: SQLiteColumn }): SQL =>

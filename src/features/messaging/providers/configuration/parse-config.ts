@@ -2,7 +2,7 @@ import { kindOf } from "#providers/messaging";
 import { fieldProblem } from "#shared/problem.ts";
 import { lastFour } from "#shared/text/last-four.ts";
 import { check, validationProblem } from "#shared/validation.ts";
-import type { Channel } from "../../messages/tables.ts";
+import type { Channel } from "../../messages/channel.ts";
 
 type Config = Record<string, unknown>;
 

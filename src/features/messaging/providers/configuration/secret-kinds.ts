@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { EncryptionCtx, ReadCtx } from "#core/context.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
-import { operations, settingChanges } from "#core/write/tables.ts";
-import { messagingProviders } from "../tables.ts";
+import { operations, settingChanges } from "#tables/core";
+import { messagingProviders } from "#tables/messaging";
 
 const row = { table: messagingProviders, id: messagingProviders.id, key: messagingProviders.operation };
 export const providerConfigs = secretKind(

@@ -1,0 +1,1 @@
+export { LOGOS } from "./profile/logo-files.ts";

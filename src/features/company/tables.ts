@@ -1,2 +1,0 @@
-export { employees } from "./employees/tables.ts";
-export { LOGOS, profile } from "./profile/tables.ts";

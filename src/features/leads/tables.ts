@@ -1,1 +1,0 @@
-export { leadSubmissions, leads } from "./leads/tables.ts";

@@ -1,2 +1,0 @@
-export { messageRecipients, messages } from "./messages/tables.ts";
-export { smsTemplates } from "./templates/tables.ts";

@@ -1,2 +1,0 @@
-export { paymentModes } from "./modes/tables.ts";
-export { payments } from "./payments/tables.ts";

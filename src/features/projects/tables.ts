@@ -1,1 +1,0 @@
-export { workItems } from "./work-items/tables.ts";

@@ -1,2 +1,0 @@
-export { applications } from "./applications/tables.ts";
-export { jobs } from "./jobs/tables.ts";

@@ -36,11 +36,10 @@ function columnText(table: string, column: Column, text: string, isKey: boolean)
   const values = hidden > 0 ? valuesMade(text, name) : valuesIn(text, name);
   const words = values.map((word) => JSON.stringify(word)).join(", ");
   const own = TYPES[`${table}.${name}`] ?? TYPES[name];
-  const isSerial = isKey && new RegExp(`\\b${name} INTEGER PRIMARY KEY AUTOINCREMENT`).test(text);
   return [
     `${type.toLowerCase()}("${name}"${words === "" ? "" : `, { enum: [${words}] }`})`,
     own === undefined || words !== "" ? "" : `.$type<${own}>()`,
-    isKey ? `.primaryKey(${isSerial ? "{ autoIncrement: true }" : ""})` : "",
+    isKey ? ".primaryKey()" : "",
     notnull === 1 || (pk > 0 && !isKey) ? ".notNull()" : "",
     value === null || hidden > 0 ? "" : `.default(${defaultText(value)})`,
     // What it is made of stands in the migration.
@@ -56,11 +55,8 @@ function valuesIn(text: string, column: string): string[] {
 
 /** The words that a generated column is one of. */
 function valuesMade(text: string, column: string): string[] {
-  const made = new RegExp(`^ *${column} TEXT GENERATED ALWAYS AS \\(([^]*?)\\) (?:VIRTUAL|STORED)`, "m").exec(
-    text,
-  )?.[1];
-  const ends = made?.match(/(?<=\b(?:THEN|ELSE) )'\w+'/g) ?? [];
-  return [...new Set(wordsOf(ends.join()))];
+  const [, made = ""] = new RegExp(`\\b${column} TEXT GENERATED ALWAYS AS ([^]*?) VIRTUAL`).exec(text) ?? [];
+  return [...new Set(wordsOf(made.match(/\b(?:THEN|ELSE) '\w+'/g)?.join()))];
 }
 
 function wordsOf(list = ""): string[] {

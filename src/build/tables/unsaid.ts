@@ -40,6 +40,8 @@ const STATUS = 'import("../../src/features/messaging/messages/status.ts").Status
 /** What a column holds of which no CHECK lists the values; `gateway` is one of several tables. */
 export const TYPES: Readonly<Record<string, string>> = {
   gateway: 'import("#shared/payments/gateways.ts").GatewayKind',
+  "applications.status":
+    '(typeof import("../../src/features/recruitment/applications/record.ts").APPLICATION_STATUSES)[number]',
   "bookings.contact_language": LANGUAGE,
   "company_copy.status": '"active" | "suspended"',
   "customers.gst_category": '(typeof import("#shared/gst/gst-categories.ts").GST_CATEGORIES)[number]',

@@ -1,52 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IdCtx, ReadCtx } from "#core/context.ts";
+import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { bookings } from "#tables/bookings";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_CHARACTERS = 26;
 
-const insert = insertRow(bookings, [
-  "id",
-  "operation",
-  "contactName",
-  "contactEmail",
-  "contactEmailLower",
-  "contactPhone",
-  "contactLast9",
-  "contactLanguage",
-  "instructorId",
-  "productId",
-  "serviceLocationId",
-  "bookingPackageId",
-  "startAt",
-  "endAt",
-  "bookingDate",
-  "startTime",
-  "endTime",
-  "timezone",
-  "status",
-  "paymentStatus",
-  "totalAmount",
-  "currency",
-  "holdExpiresAt",
-  "checkedAt",
-  "pickupAddress",
-  "studentNotes",
-  "client",
-  "clientSite",
-  "clientNetwork",
-  "visitor",
-  "solved",
-  "emailProof",
-  "unnotifiedAt",
-  "paidAt",
-  "settledBy",
-  "publicToken",
-  "confirmedAt",
-  "createdAt",
-  "updatedAt",
-]);
+const insert = insertRow(
+  bookings,
+  columnsBut(bookings, [
+    "bookingNumber",
+    "customerId",
+    "cancelReason",
+    "needsReview",
+    "moneyReview",
+    "cancelledAt",
+    "givenBackAt",
+    "renewals",
+    "revision",
+    "customerConfirmed",
+    "refundedAmount",
+    "refundStatus",
+  ]),
+);
 
 /** The statement that makes a booking; `number` counts the company's bookings. */
 export function insertBooking(

@@ -1,5 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
+import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { type PaidLesson, receivedFrom, type Seller, taxLesson } from "#features/invoices";
@@ -15,30 +16,10 @@ import { lessonReceipts } from "#tables/bookings";
 
 const RECEIPT_SERIES = "lesson_receipt";
 
-const insert = insertRow(lessonReceipts, [
-  "operation",
-  "bookingId",
-  "customer",
-  "seller",
-  "receiptDate",
-  "currency",
-  "itemName",
-  "hsnSacCode",
-  "isVoucher",
-  "placeOfSupplyCode",
-  "placeOfSupplyName",
-  "taxRate",
-  "taxableAmount",
-  "cgstAmount",
-  "sgstAmount",
-  "igstAmount",
-  "amount",
-  "gateway",
-  "gatewayPaymentId",
-  "paymentModeId",
-  "isAdvance",
-  "createdAt",
-]);
+const insert = insertRow(
+  lessonReceipts,
+  columnsBut(lessonReceipts, ["id", "receiptNumber", "customerId", "refundNumber", "refundDate", "endedBy"]),
+);
 
 /** How money came: through a gateway, or by a mode that staff name. */
 export type Way = { gateway: GatewayKind; gatewayPaymentId: string; isAdvance: boolean } | { mode: Mode };

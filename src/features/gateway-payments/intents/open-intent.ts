@@ -2,6 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
+import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { refuseWhen, systemWrite } from "#core/write/atomic.ts";
@@ -20,18 +21,10 @@ const REUSABLE_MS = HOUR_MS;
 /** So many young payments of a booking are open at once, whatever addresses their pages lead back to. */
 const MOST_OPEN = 3;
 
-const insert = insertRow(paymentIntents, [
-  "operation",
-  "kind",
-  "gateway",
-  "gatewayAccountId",
-  "gatewayOrderId",
-  "paymentUrl",
-  "amount",
-  "currency",
-  "nextPollAt",
-  "createdAt",
-]);
+const insert = insertRow(
+  paymentIntents,
+  columnsBut(paymentIntents, ["id", "refId", "status", "gatewayPaymentId", "paidAt"]),
+);
 
 /** An open payment; `returnsTo` where its gateway said so. */
 export type UsablePayment = { intent: IntentRow; account: AccountRow; returnsTo: string | null };

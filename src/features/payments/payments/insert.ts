@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
@@ -8,21 +9,19 @@ import { payments } from "#tables/payments";
 
 const SERIES = "payment";
 
-const insert = insertRow(payments, [
-  "operation",
-  "amount",
-  "tdsAmount",
-  "tdsSection",
-  "currency",
-  "paymentDate",
-  "notes",
-  "gateway",
-  "gatewayPaymentId",
-  "isAdvance",
-  "source",
-  "createdAt",
-  "updatedAt",
-]);
+const insert = insertRow(
+  payments,
+  columnsBut(payments, [
+    "id",
+    "paymentNumber",
+    "invoiceId",
+    "customerId",
+    "paymentModeId",
+    "referenceNumber",
+    "deletedAt",
+    "removedBy",
+  ]),
+);
 type Columns = Parameters<typeof insert>[0];
 
 /** A payment to insert; money in minor units. */

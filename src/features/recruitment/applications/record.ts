@@ -18,6 +18,17 @@ import { fromScaled } from "#shared/decimal.ts";
 import { applications, jobs } from "#tables/recruitment";
 import { applicationExample } from "./examples.ts";
 
+export const APPLICATION_STATUSES = [
+  "received",
+  "in_review",
+  "shortlisted",
+  "interview",
+  "offered",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+
 type OfJob = { job_id: number; job_slug: string; job_title: string };
 type Resume = { id: number; resume_name: string; resume_type: string; resume_size: number };
 
@@ -34,7 +45,7 @@ export const application = record(
     job_id: internal<number>(),
     job_slug: internal(jobs.slug),
     job_title: internal(jobs.title),
-    status: z.enum(applications.status.enumValues),
+    status: z.enum(APPLICATION_STATUSES),
     first_name: z.string(),
     last_name: z.string().nullable(),
     email: z.string(),

@@ -5,6 +5,7 @@
 
 -- A call that commits adds its row here, which answers its retries.
 CREATE TABLE operations (
+  -- Of a call: from its Idempotency-Key, or fresh.
   scope TEXT PRIMARY KEY,
   fingerprint TEXT NOT NULL,
   snapshot TEXT,

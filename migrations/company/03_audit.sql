@@ -49,6 +49,7 @@ END;
 -- erasure `audit_cut` keeps the last erased link: its rows and all before it are gone.
 CREATE TABLE audit_links (
   last_id INTEGER PRIMARY KEY,
+  -- The public name of the master key that the link's own key is derived from.
   key_id TEXT NOT NULL,
   hash TEXT NOT NULL,
   chained_at INTEGER NOT NULL

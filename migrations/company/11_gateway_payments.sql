@@ -8,10 +8,12 @@ CREATE TABLE gateway_accounts (
   currencies TEXT NOT NULL,
   priority INTEGER NOT NULL,
   is_active INTEGER NOT NULL,
+  -- Encrypted, as are the secrets below.
   credentials TEXT NOT NULL,
   webhook_secret TEXT,
   previous_webhook_secret TEXT,
   previous_valid_until INTEGER,
+  -- The last four characters of each secret, by its name, as JSON.
   last_four TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

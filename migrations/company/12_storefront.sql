@@ -6,10 +6,13 @@ CREATE TABLE sales_orders (
   order_number TEXT NOT NULL UNIQUE,
   status TEXT NOT NULL DEFAULT 'draft',
   payment_status TEXT NOT NULL DEFAULT 'unpaid',
+  -- 1 if money came that is owed back: a second payment of the same order.
   needs_refund INTEGER NOT NULL DEFAULT 0,
   currency TEXT NOT NULL,
   customer_id INTEGER NOT NULL REFERENCES customers (id),
+  -- The shopper as the shop sent it, as JSON.
   customer TEXT NOT NULL,
+  -- The lines as priced at checkout, as JSON.
   items TEXT NOT NULL,
   tax_amount INTEGER NOT NULL,
   shipping_amount INTEGER NOT NULL,
@@ -20,8 +23,10 @@ CREATE TABLE sales_orders (
   notes TEXT,
   metadata TEXT NOT NULL DEFAULT '{}',
   invoice_id INTEGER UNIQUE REFERENCES invoices (id),
+  -- 1 if its sale took stock below zero.
   oversold INTEGER NOT NULL DEFAULT 0
     CONSTRAINT order_oversold CHECK (oversold IN (0, 1)),
+  -- What came above the price.
   overcaptured_amount INTEGER NOT NULL DEFAULT 0
     CONSTRAINT order_overcaptured CHECK (overcaptured_amount >= 0),
   -- 1 if a package of the paid order could not be granted, because its product no longer names a lesson.

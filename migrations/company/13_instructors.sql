@@ -16,6 +16,7 @@ CREATE TABLE booking_settings (
   default_radius_km REAL NOT NULL DEFAULT 15,
   -- The puzzle before a slot is held. The secret is encrypted; the hint is its end.
   turnstile_site_key TEXT,
+  -- Encrypted; beside it, its last four characters.
   turnstile_secret TEXT,
   turnstile_hint TEXT,
   -- `risky`: the puzzle is asked if an address already holds several unpaid slots.

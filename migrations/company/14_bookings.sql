@@ -19,6 +19,7 @@ CREATE TABLE booking_packages (
   -- A bought package belongs to its buyer, by the contact that was typed; one that staff gave belongs to the customer.
   contact_email_lower TEXT,
   contact_last9 TEXT,
+  -- 1 if its buyer is known to be that customer; else it is the buyer's, by what they typed.
   customer_confirmed INTEGER NOT NULL DEFAULT 1
     CONSTRAINT package_customer_confirmed CHECK (customer_confirmed IN (0, 1)),
   CONSTRAINT booking_package_status CHECK (status IN ('active', 'cancelled')),
@@ -65,6 +66,7 @@ CREATE TABLE bookings (
   pickup_address TEXT,
   student_notes TEXT,
   cancel_reason TEXT,
+  -- A hash of the company and the address group of the browser that booked; null where a server did.
   client TEXT,
   needs_review INTEGER NOT NULL DEFAULT 0,
   -- 1 if its only cause is money: too much came, or its gateway gave money back by itself.
@@ -98,6 +100,7 @@ CREATE TABLE bookings (
   contact_phone TEXT,
   contact_last9 TEXT,
   contact_language TEXT,
+  -- 1 if staff say that the contact is that customer.
   customer_confirmed INTEGER NOT NULL DEFAULT 0
     CONSTRAINT booking_customer_confirmed CHECK (customer_confirmed IN (0, 1)),
   -- Limits of holds: the /56 and the /48 of a visitor's IPv6 address beside the address group, and whether the puzzle was
@@ -105,6 +108,7 @@ CREATE TABLE bookings (
   client_site TEXT,
   client_network TEXT,
   solved INTEGER NOT NULL DEFAULT 0 CONSTRAINT booking_solved CHECK (solved IN (0, 1)),
+  -- Of a free lesson whose e-mail address is to be confirmed: what the link of that mail shows.
   email_proof TEXT CONSTRAINT booking_email_proof CHECK (length(email_proof) = 43),
   -- What went back through gateways.
   refunded_amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT booking_refunded CHECK (refunded_amount >= 0),

@@ -20,6 +20,7 @@ CREATE TABLE messaging_providers (
   operation TEXT NOT NULL UNIQUE,
   channel TEXT NOT NULL,
   kind TEXT NOT NULL,
+  -- As a read shows it: of a secret only its last four characters.
   config TEXT NOT NULL,
   sealed_config TEXT NOT NULL,
   sealed_token TEXT NOT NULL,
@@ -52,9 +53,12 @@ CREATE TABLE messages (
   id TEXT PRIMARY KEY,
   channel TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- Null: the platform's mailer.
   provider_id INTEGER,
   provider_message_id TEXT,
+  -- What reads show besides, as JSON.
   details TEXT NOT NULL,
+  -- What is sent, as JSON; purged before the rest of the row.
   content TEXT,
   delivered_at INTEGER,
   read_at INTEGER,
@@ -184,6 +188,7 @@ CREATE TABLE inbound_messages (
   channel TEXT NOT NULL,
   provider TEXT NOT NULL,
   provider_message_id TEXT,
+  -- The provider's id of it, or a hash of sender, text and minute.
   known_as TEXT NOT NULL,
   -- In E.164, or as the provider reported it if no rule knows the number.
   sender TEXT NOT NULL,
@@ -192,6 +197,7 @@ CREATE TABLE inbound_messages (
   -- Erased before the rest of the row.
   text TEXT,
   media_type TEXT,
+  -- Our id of the message that it answers.
   reply_to TEXT,
   customer_id INTEGER,
   sent_at INTEGER,
@@ -244,6 +250,7 @@ CREATE INDEX contact_optouts_unmarked ON contact_optouts (id) WHERE is_erased = 
 CREATE TABLE email_suppressions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL,
+  -- What is not sent to it: anything, or no marketing.
   scope TEXT NOT NULL,
   reason TEXT NOT NULL,
   expires_at INTEGER,

@@ -22,7 +22,7 @@ export const AuditEntry = z
     values: z
       .array(
         z.object({
-          field: z.string().meta({ description: "The name of the field." }),
+          field: z.string(),
           from: Value.meta({ description: "What it was." }),
           to: Value.meta({ description: "What it became." }),
         }),

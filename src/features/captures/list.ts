@@ -13,8 +13,8 @@ import { capture, captureExample } from "./record.ts";
 const CaptureQuery = z.object({
   state: z.enum(gatewayCaptures.state.enumValues).optional(),
   customer_id: idReference.optional(),
-  order_id: idReference.optional().meta({ description: "Captures of this order." }),
-  booking_id: z.string().max(40).optional().meta({ description: "Captures of this booking." }),
+  order_id: idReference.optional(),
+  booking_id: z.string().max(40).optional(),
   invoice_id: idReference
     .optional()
     .meta({ description: "Captures that this invoice was paid with, or asked for." }),

@@ -21,7 +21,7 @@ const MOST_CAPTURES = 1_000;
 
 const Settlement = z
   .object({
-    gateway: z.enum(GATEWAY_KINDS).meta({ description: "The gateway that paid out." }),
+    gateway: z.enum(GATEWAY_KINDS),
     settled_on: isoDate.meta({
       description: "The day on which the money reached the bank. Not after today.",
     }),

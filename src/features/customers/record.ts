@@ -51,7 +51,7 @@ export const customer = record(
   {
     id: idText,
     name: z.string(),
-    display_name: z.string().nullable().describe("Shown in place of the name."),
+    display_name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     company_name: z.string().nullable(),

@@ -32,7 +32,7 @@ const fields = z.object({
     description: "For India: a state's name, its two letters, or its two-digit GST code.",
   }),
   pincode: postalCode({ min: 1, max: 10 }).describe("In India its six digits."),
-  display_name: cleanText({ max: 255 }).nullable().describe("Shown in place of the name."),
+  display_name: cleanText({ max: 255 }).nullable(),
   email: email.nullable(),
   phone: phoneText({ max: 30 }).nullable(),
   company_name: cleanText({ max: 255 }).nullable().describe("The business that the person belongs to."),

@@ -28,7 +28,7 @@ export const eventTypesFilter = z
 
 export const EventQuery = z.object({
   type: eventTypesFilter,
-  resource: z.enum(resources).optional().meta({ description: "The kind of record." }),
+  resource: z.enum(resources).optional(),
   record_id: z
     .string()
     .min(1)

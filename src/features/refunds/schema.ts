@@ -76,9 +76,9 @@ export type RefundCreate = z.infer<typeof RefundCreate>;
 
 export const RefundQuery = z.object({
   status: z.enum(REFUND_STATUSES).optional(),
-  order_id: idReference.optional().meta({ description: "Refunds of what came for this order." }),
-  booking_id: z.string().max(40).optional().meta({ description: "Refunds of what came for this booking." }),
-  capture_id: idReference.optional().meta({ description: "Refunds of this capture." }),
-  credit_note_id: idReference.optional().meta({ description: "Refunds of this credit note." }),
+  order_id: idReference.optional(),
+  booking_id: z.string().max(40).optional(),
+  capture_id: idReference.optional(),
+  credit_note_id: idReference.optional(),
 });
 export type RefundQuery = z.infer<typeof RefundQuery>;

@@ -7,8 +7,8 @@ const CURRENCY = z.string().meta({ description: "An ISO 4217 code." });
 
 const Prefill = z
   .object({
-    name: z.string().nullable().meta({ description: "The payer's name." }),
-    email: z.string().nullable().meta({ description: "The payer's e-mail address." }),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
     contact: z.string().nullable().meta({ description: "The payer's phone number." }),
   })
   .meta({ description: "What the form is filled with." });

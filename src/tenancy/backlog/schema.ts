@@ -3,7 +3,7 @@ import { timestamp } from "#shared/fields/instant.ts";
 import { companySlug } from "#shared/text/slug.ts";
 
 export const BacklogQuery = z.object({
-  company: companySlug.optional().meta({ description: "Only this company." }),
+  company: companySlug.optional(),
   after: z
     .string()
     .max(100)

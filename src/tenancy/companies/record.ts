@@ -28,7 +28,7 @@ export const company = record(
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
     status: from(status, z.enum(STATUSES).describe("Its keys work while it is `active`.")),
-    database: from(companies.databaseName, z.string().meta({ description: "The name of its database." })),
+    database: from(companies.databaseName, z.string()),
     spare_database: from(
       companies.spareDatabaseName,
       z

@@ -99,8 +99,8 @@ export const SpareDatabaseUse = z.strictObject({
 export const SpareDatabase = z
   .object({
     slug: z.string(),
-    database: z.string().meta({ description: "The name of the company's database." }),
-    spare: z.string().nullable().meta({ description: "The name of its spare database." }),
+    database: z.string(),
+    spare: z.string().nullable(),
   })
   .meta({ id: "SpareDatabase" });
 export const DeletedCompany = z

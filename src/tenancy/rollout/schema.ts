@@ -11,7 +11,7 @@ const number = z.int().min(1).max(1_000_000);
 
 export const Rollout = z
   .object({
-    schema_number: number.meta({ description: "The number of the schema." }),
+    schema_number: number,
     state,
     set_at: z.string().nullable().meta({
       format: "date-time",

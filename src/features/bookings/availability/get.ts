@@ -23,8 +23,6 @@ import {
 import { REASONS } from "./reasons.ts";
 import { type Offer, offerOn } from "./slots.ts";
 
-const ofInstructor = idReference.meta({ description: "The instructor's id." });
-
 const lengthParameters = {
   duration_minutes: durationParameter.meta({
     description: "The length of the lesson in minutes. Default: the course's, then the slot length.",
@@ -40,7 +38,7 @@ const reasonText = z.string().nullable().meta({
 const Slots = z.array(z.object({ start: localTime, end: localTime }));
 
 export const AvailabilityQuery = z.object({
-  instructor_id: ofInstructor,
+  instructor_id: idReference,
   date: isoDate,
   ...lengthParameters,
 });
@@ -60,7 +58,7 @@ export const Availability = z
 const MOST_DAYS = 31;
 export const DatesQuery = z
   .object({
-    instructor_id: ofInstructor,
+    instructor_id: idReference,
     from: isoDate,
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
     ...lengthParameters,

@@ -26,7 +26,7 @@ const Detailed = z.object({
   cancellation: z
     .object({
       until: z.string().meta({ format: "date-time", description: "The last moment to cancel." }),
-      refund_amount: moneyOnWire.meta({ description: "How much comes back." }),
+      refund_amount: moneyOnWire,
     })
     .nullable()
     .optional()

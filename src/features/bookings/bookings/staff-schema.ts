@@ -21,7 +21,7 @@ const { status, payment_status: paymentStatus } = Booking.shape;
 
 export const StaffBookingQuery = z
   .object({
-    booking_date: isoDate.optional().meta({ description: "Only the lessons of this date." }),
+    booking_date: isoDate.optional(),
     from: isoDate.optional().meta({ description: "The first date of the lessons, in the school's zone." }),
     to: isoDate.optional().meta({ description: `The last date, at most ${MOST_DAYS} days after \`from\`.` }),
     instructor_id: idReference.optional(),
@@ -38,7 +38,7 @@ export const StaffBookingQuery = z
       .enum(REFUND_STATES)
       .optional()
       .meta({ description: "What of all that came went back through gateways." }),
-    needs_review: booleanParameter.optional().meta({ description: "Whether staff must review it." }),
+    needs_review: booleanParameter.optional(),
     outside_hours: booleanParameter.optional().meta({
       description: "True: only coming lessons that do not fit their instructor's working times.",
     }),

@@ -11,7 +11,7 @@ export const DiaryQuery = z
   .object({
     from: isoDate.meta({ description: "The first date, in the school's zone." }),
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
-    instructor_id: idReference.optional().meta({ description: "Only this instructor." }),
+    instructor_id: idReference.optional(),
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],

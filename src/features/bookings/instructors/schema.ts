@@ -19,7 +19,7 @@ export const InstructorQuery = z
     suburb: cleanText({ min: 1, max: 100 })
       .optional()
       .meta({ description: "Upper and lower case are equal. A state may follow, as in `Burwood, NSW`." }),
-    location_id: idReference.optional().meta({ description: "Instructors who teach from this location." }),
+    location_id: idReference.optional(),
     transmission: z.enum(TRANSMISSIONS).optional(),
     gender: cleanText({ min: 1, max: 50 }).optional(),
     language: cleanText({ min: 1, max: 50 }).optional().describe("One that the instructor speaks."),

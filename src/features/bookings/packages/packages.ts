@@ -25,7 +25,7 @@ const sent = z.object({
 });
 const create = sent
   .extend({
-    customer_id: idReference.meta({ description: "The customer who has the package." }),
+    customer_id: idReference,
     product_id: idReference.meta({ description: "The lesson that each session is for." }),
   })
   .partial({ name: true, expires_at: true, status: true });

@@ -17,7 +17,7 @@ export const Start = z
     settings: BookingSettings,
     courses: z.array(course.schema),
     locations: z.array(location.schema).describe("The active ones."),
-    instructors: z.array(Instructor).meta({ description: "The instructors that match the parameters." }),
+    instructors: z.array(Instructor),
     timezone,
     visitor: z.string().meta({
       description:

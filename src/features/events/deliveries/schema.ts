@@ -9,7 +9,7 @@ export const DELIVERY_STATES = ["pending", "sending", "held", "delivered", "fail
 
 export const DeliveryParams = z.object({
   id: recordId,
-  delivery_id: recordId.meta({ description: "The id of a delivery to this endpoint." }),
+  delivery_id: recordId,
 });
 export const DeliveryQuery = z.object({
   state: z.enum(DELIVERY_STATES).optional(),

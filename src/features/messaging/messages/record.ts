@@ -12,7 +12,7 @@ const MessageError = z.object({
     .string()
     .meta({ description: "Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`." }),
   message: z.string(),
-  provider_code: z.string().nullable().meta({ description: "The provider's own code, if it sent one." }),
+  provider_code: z.string().nullable(),
 });
 
 /** What a message has by its channel and the way in which it was sent. */
@@ -63,7 +63,7 @@ const message = record(messages, {
     z.union([z.string(), z.array(z.string())]).meta({ description: "A list for an e-mail." }),
   ),
   created_at: dateTime,
-  send_at: described(nullable(dateTime), "The time set for a scheduled message."),
+  send_at: nullable(dateTime),
   resent_from: z.string().nullable().meta({ description: "The original message, if this one is a resend." }),
   source: added(
     z.enum(SOURCES).meta({ description: "`notification` if a notification rule sent it." }),

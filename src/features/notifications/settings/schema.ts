@@ -27,12 +27,12 @@ const quietHours = z
 
 const rule = z
   .object({
-    rule: z.enum(RULE_NAMES).meta({ description: "The rule to change." }),
+    rule: z.enum(RULE_NAMES),
     channels: z
       .object({
-        email: z.boolean().meta({ description: "Whether it is sent by e-mail." }),
-        sms: z.boolean().meta({ description: "Whether it is sent by SMS." }),
-        chatapp: z.boolean().meta({ description: "Whether it is sent by chat-app." }),
+        email: z.boolean(),
+        sms: z.boolean(),
+        chatapp: z.boolean(),
       })
       .partial()
       .optional()

@@ -12,8 +12,8 @@ export const TemplateParams = z.object({
     description: "The rule, as in the settings of notifications.",
     examples: ["booking_confirmed"],
   }),
-  channel: z.enum(CHANNELS).meta({ description: "The channel of the message." }),
-  language: language.meta({ description: "English or Hindi." }),
+  channel: z.enum(CHANNELS),
+  language,
 });
 
 export const TemplatePut = z.object({

@@ -12,7 +12,7 @@ export const StockAdjust = z.object({
 });
 export const StockAdjustment = z
   .object({
-    id: z.string().meta({ description: "The product's id." }),
+    id: z.string(),
     movement_id: z.string(),
     adjustment_type: z.enum(["increase", "decrease"]),
     quantity: quantityOnWire.describe("How much was added or taken away."),

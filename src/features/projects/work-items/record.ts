@@ -92,7 +92,7 @@ export const workItemDetail = record(
     started_at: described(nullable(instant), "When the item first left the proposed states."),
     finished_at: described(nullable(instant), "When the item was completed. Null if it is not completed."),
     created_by: keysAreNoUsers,
-    created_by_key: z.string().meta({ description: "The name of the key." }),
+    created_by_key: z.string(),
     version: z.int().describe("Goes up by one with every change."),
     now: internal(sql<number>`NULL`),
     time_in_current_state_seconds: added(

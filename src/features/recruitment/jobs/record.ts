@@ -23,7 +23,7 @@ export const jobSettings = record(
   jobs,
   {
     id: z.int(),
-    slug: z.string().meta({ description: "The name of the job in addresses." }),
+    slug: z.string(),
     title: z.string(),
     department: added(
       z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -53,7 +53,7 @@ export const jobSettings = record(
     country: internal<string | null>(),
     postal_code: internal<string | null>(),
     description_html: z.string().meta({ description: "Cleaned HTML. A page can show it as it is." }),
-    description_text: z.string().meta({ description: "The description without HTML." }),
+    description_text: z.string(),
     requirements_html: z.string().nullable().describe("What is asked of applicants, cleaned."),
     skills: json(z.array(z.string())),
     experience_min: z.int().nullable().meta({ description: "In years." }),

@@ -12,6 +12,7 @@ export type PublishedOperation = {
 export type Published = {
   info: { description: string };
   servers: { url: string }[];
+  webhooks?: object;
   paths: Record<string, Record<string, PublishedOperation>>;
   components: Record<string, Record<string, Json>>;
 };

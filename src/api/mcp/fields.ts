@@ -5,7 +5,6 @@ export type Schema = {
   $ref?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
-  allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
 };
@@ -25,11 +24,11 @@ export function answerMembers({ replies, components: { schemas = {} } }: Replies
   return data === undefined ? flat : membersOf(data, schemas);
 }
 
-/** The members of an object, or of each in a list, from all parts of its schema. */
+/** The members of an object, or of each in a list, of all that it may be. */
 function membersOf(schema: Schema, schemas: Schemas): Record<string, Schema> {
-  const { $ref = "", properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const { $ref = "", properties = {}, items, anyOf = [], oneOf = [] } = schema;
   const named = schemas[$ref.split("/").at(-1) ?? ""];
-  const parts = [named, items, ...allOf, ...anyOf, ...oneOf].filter((part) => part !== undefined);
+  const parts = [named, items, ...anyOf, ...oneOf].filter((part) => part !== undefined);
   return Object.assign({}, properties, ...parts.map((part) => membersOf(part, schemas)));
 }
 

@@ -56,7 +56,7 @@ const ROOT: Server = {
   description: "The root of the host",
   variables: { host: { default: "/", description: "Where the service is, without a path." } },
 };
-// Generators copy it into each of their files, so what holds for every operation is told elsewhere.
+// Generators copy it into each of their files, so what holds for every operation stands elsewhere.
 const DESCRIPTION =
   "One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects. [What every operation keeps to](/docs/pages/conventions), [first steps](/docs/guides), [error codes](/errors).";
 

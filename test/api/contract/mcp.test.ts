@@ -223,6 +223,6 @@ describe.concurrent("a key", () => {
     expect(Object.keys(components.schemas)).toEqual(["InvoiceBody"]);
     expect(fields).toEqual(expect.arrayContaining(["id", "customer", "hosted_url", "warnings"]));
     const replies = await use("describe_operation", { operation: found.id, replies: true });
-    expect(Object.keys(replies.components.schemas)).toContain("Invoice");
+    expect(Object.keys(replies.components.schemas)).toContain("IssuedInvoice");
   });
 });

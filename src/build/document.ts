@@ -13,7 +13,10 @@ export const document = openApiDocument(operations, platformOperations, webhooks
 /** The same for the reference page, which begins with what every operation keeps to. */
 export const shownDocument: OpenApiDocument = {
   ...document,
-  info: { ...document.info, description: conventions.replaceAll(/\((\w+)\.md\)/g, "(/docs/pages/$1)") },
+  info: {
+    ...document.info,
+    description: conventions.replace(/^# .+\n/, "").replaceAll(/\((\w+)\.md\)/g, "(/docs/pages/$1)"),
+  },
 };
 
 /** The same for generators of clients, by the name of its file. */

@@ -8,16 +8,20 @@ export function plainValues(schema: JsonSchema): JsonSchema {
   return deeply(schema, (one) => sized(listed(withoutEmpty(one))));
 }
 
-/** Without a default of null, and what says nothing of a map. */
+/** Without a default of null, and what says nothing of a map. A form has no members but those that it names. */
 function withoutEmpty({ propertyNames: _, ...schema }: JsonSchema): JsonSchema {
   const { additionalProperties, default: usual, ...others } = schema;
-  const isAny =
-    typeof additionalProperties === "object" && Object.keys(Object(additionalProperties)).length === 0;
+  const members = Object.values((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const isClosed = additionalProperties === undefined || members.some(({ format }) => format === "binary");
   return {
     ...others,
     ...(usual === undefined || usual === null ? {} : { default: usual }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: isAny || additionalProperties }),
+    ...(isClosed ? {} : { additionalProperties: isEmpty(additionalProperties) || additionalProperties }),
   };
+}
+
+function isEmpty(schema: unknown): boolean {
+  return typeof schema === "object" && Object.keys(Object(schema)).length === 0;
 }
 
 /** `const` is of 3.1, and a list of one truth value compiles in few languages. */

@@ -2,10 +2,10 @@ import type { DocumentedOperation, OpenApiDocument, Server } from "#api/openapi/
 import { OWN_ADDRESS } from "#api/openapi/own-address.ts";
 import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { usedOf } from "../client-view.ts";
-import { withFittingBodies } from "./bodies.ts";
 import { withFreeNames, withNamedRecords } from "./names.ts";
 import { oneForm } from "./one-form.ts";
 import { plainValues } from "./plain-values.ts";
+import { withFittingSamples } from "./samples.ts";
 import { mapValues, withSchemas } from "./schema-walk.ts";
 
 type Components = { schemas: Record<string, JsonSchema> } & Record<string, Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function publishedDocument(document: OpenApiDocument): OpenApiDocument {
   const plain = withSchemas(others, (schema) => plainValues(oneForm(schema, schemas)));
   const components = plain.components as Components;
   const records = withNamedRecords(components.schemas);
-  const paths = mapValues(withFittingBodies(plain.paths, records), (methods) =>
+  const paths = mapValues(withFittingSamples(plain.paths, records), (methods) =>
     mapValues(methods as Record<string, DocumentedOperation>, withAbsoluteServers),
   );
   return withUsedComponents({

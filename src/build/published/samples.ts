@@ -6,17 +6,14 @@ type Json = { readonly [name: string]: unknown };
 type Components = Readonly<Record<string, JsonSchema>>;
 type Media = { schema: JsonSchema; example?: unknown };
 
-/** The paths with each body's sample in the form that its schema has, and with forms that hold texts and files alone. */
-export function withFittingBodies(
+/** The paths with the sample of each body in the form that its schema has. */
+export function withFittingSamples(
   paths: OpenApiDocument["paths"],
   components: Components,
 ): OpenApiDocument["paths"] {
-  const fitted = (media: unknown, type: string) => {
+  const fitted = (media: unknown) => {
     const { schema, example } = media as Media;
-    return {
-      schema: type === "multipart/form-data" ? asForm(schema, components) : schema,
-      ...(example !== undefined && { example: fitting(example, schema, components) }),
-    };
+    return { schema, ...(example !== undefined && { example: fitting(example, schema, components) }) };
   };
   return mapValues(paths, (methods) =>
     mapValues(methods as Json, (operation) => {
@@ -28,19 +25,6 @@ export function withFittingBodies(
       };
     }),
   ) as OpenApiDocument["paths"];
-}
-
-/** A form has no null, and an object in it is JSON. What is sent as JSON too stands in the form a second time. */
-function asForm(schema: JsonSchema, components: Components): JsonSchema {
-  const record = resolved(schema, components);
-  if (record.additionalProperties === undefined) return schema;
-  const { additionalProperties: _, examples: __, properties, ...form } = record;
-  return { ...form, properties: mapValues(properties as Json, (member) => fieldOf(member as JsonSchema)) };
-}
-
-function fieldOf({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  const [type] = [schema.type].flat().filter((one) => one !== "null");
-  return { ...schema, type: type === "object" ? "string" : type };
 }
 
 function fitting(value: unknown, place: JsonSchema, components: Components): unknown {

@@ -7,7 +7,7 @@ import { publishedDocument } from "./published/publish.ts";
 
 // Bundled into one module before it runs: loaded one by one, its thousand modules take most of a build's time.
 
-/** The API document. */
+/** The API document, of which the types of the client, what agents read and what is published are made. */
 export const document = openApiDocument(operations, platformOperations, webhooks);
 
 /** The same for the reference page, which begins with what every operation keeps to. */
@@ -19,6 +19,6 @@ export const shownDocument: OpenApiDocument = {
   },
 };
 
-/** The same for generators of clients, by the name of its file. */
 const published = publishedDocument(document);
+/** The same for generators of clients, by the names of the files that are served. */
 export const publishedFiles = { "openapi.json": published, "openapi-3.0.json": inOpenApi30(published) };

@@ -1,13 +1,13 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { makeTables } from "../src/build/tables/make.ts";
+import { makeFromSql } from "../src/build/from-sql/make.ts";
 import { currentTexts } from "../src/tenancy/migrations/migrated-database.ts";
 import { schemaNumberOf } from "../src/tenancy/migrations/missing-and-changed.ts";
 import { filesOf } from "./files-of.ts";
 import "./support/clock/shift.cjs";
 
-makeTables();
+makeFromSql();
 const root = new URL("..", import.meta.url).pathname;
 // What tests start is compiled once, as by the scripts of package.json.
 process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/node`;

@@ -22,4 +22,4 @@ const { join } = require("node:path");
 process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE || join(__dirname, "../../node_modules/.cache/node");
 enableCompileCache();
-require("./tables/make.ts").makeTables();
+require("./from-sql/make.ts").makeFromSql();

@@ -5,9 +5,9 @@ import { build, type Metafile } from "esbuild";
 import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
 import { schemaNumberOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { buildNow } from "./build-now.ts";
+import { makeFromSql } from "./from-sql/make.ts";
 import { inOneChunk } from "./one-chunk.ts";
 import { companySchema, newCompany } from "./schema.ts";
-import { makeTables } from "./tables/make.ts";
 import { withoutDescriptions } from "./without-descriptions.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
@@ -15,7 +15,7 @@ import { withoutDescriptions } from "./without-descriptions.ts";
 const root = join(import.meta.dirname, "../..");
 const folder = process.argv[2] ?? join(root, "build/worker");
 
-makeTables();
+makeFromSql();
 await rm(folder, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
-import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { CONTROL_MIGRATIONS } from "#migrations";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/wiring/jobs.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -28,7 +28,7 @@ test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they
   await mkdir(join(folder, ALTERATIONS), { recursive: true });
   for (const { text } of copies) await inCopy("sh", "-ec", text);
   for (const block of changes) await apply(block);
-  await inCopy("node", "test/support/freeze-shapes.ts");
+  await inCopy("npm", "run", "shapes:freeze");
   await writeFile(join(folder, "test/features/products/recipes.test.ts"), SERVED);
   // What is added raises the budget of its room.
   await rm(join(folder, "test/lint/budgets.test.ts"));
@@ -76,7 +76,7 @@ function blocksOf(page: string): Block[] {
 /** Changes a file as a block of differences says, or puts a block at the end of its files. */
 async function apply({ language, files, text }: Block): Promise<void> {
   if (language !== "diff") {
-    for (const file of files) await append(join(folder, file), `${text}\n`);
+    for (const file of files) await append(join(folder, file), `${withSum(file, text)}\n`);
     return;
   }
   const [head = "", ...lines] = text.split("\n");
@@ -89,7 +89,7 @@ async function apply({ language, files, text }: Block): Promise<void> {
   const [before, after] = [side("+"), side("-")];
   const pieces = (await readFile(path, "utf8")).split(before);
   expect(pieces, `${head} has exactly once:\n${before}`).toHaveLength(2);
-  await writeFile(path, pieces.join(withSums(after)));
+  await writeFile(path, pieces.join(after));
 }
 
 async function append(path: string, text: string): Promise<void> {
@@ -97,12 +97,13 @@ async function append(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: "a" });
 }
 
-/** An entry of an alteration with the SHA-256 of the copy that it names. */
-function withSums(text: string): string {
-  return text.replaceAll(/name: "(\w+)"(.*)SHA256/g, (_, name: string, rest: string) => {
-    const copy = readFileSync(join(folder, ALTERATIONS, `${name}.before.sql`));
-    return `name: "${name}"${rest}${createHash("sha256").update(copy).digest("hex")}`;
-  });
+/** The text of an alteration with the SHA-256 of the copy beside it. */
+function withSum(file: string, text: string): string {
+  if (!text.includes("SHA256")) return text;
+  return text.replace(
+    "SHA256",
+    hash("sha256", readFileSync(join(folder, file.replace(".sql", ".before.sql")))),
+  );
 }
 
 async function inCopy(command: string, ...words: string[]): Promise<void> {

@@ -1,14 +1,15 @@
+import { hash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#migrations";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrations/migrated-database.ts";
 import { fileOf, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { useFolder } from "../support/folder.ts";
 
-const { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } = await import("#tenancy/migrations/list.ts");
 const place = useFolder();
 
 const schemaOf = (database: DatabaseSync) =>
@@ -50,7 +51,8 @@ async function madeUp(name: string, files: Record<string, string>): Promise<Text
   for (const [path, text] of Object.entries(files)) {
     const file = place(name, "company", path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    const before = files[path.replace(/\.sql$/, ".before.sql")];
+    await writeFile(file, before === undefined ? text : `-- Before: ${hash("sha256", before)}\n${text}`);
   }
   return migrationTexts("company", place(name));
 }

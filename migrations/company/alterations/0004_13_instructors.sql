@@ -1,3 +1,4 @@
+-- Before: 851b6d3b9edad5c04d8859480449ecab45705bc1b591574a7b8f5856e47a9625
 -- A day ends at 24:00. A CHECK changes with its table only; nothing refers to this one.
 CREATE TABLE instructor_overrides_of_whole_days (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

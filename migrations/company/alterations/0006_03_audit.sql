@@ -1,1 +1,2 @@
+-- Before: 9047252fb1633a3ef3b5a9be1337cff6b1fb6be461954597db9c7f582e9b7422
 ALTER TABLE audit_changes ADD COLUMN kept TEXT;

@@ -1,3 +1,4 @@
+-- Before: 58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865
 DROP TRIGGER update_names_its_changes;
 
 CREATE TRIGGER update_names_its_changes AFTER UPDATE OF before ON operations

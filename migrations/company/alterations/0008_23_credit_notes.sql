@@ -1,3 +1,4 @@
+-- Before: dd6a8f029347ac144d94c8ec2692a5ff0341311c721de18d235ec38da5dbf3b8
 DROP TRIGGER refusal_credit_notes;
 
 CREATE TRIGGER refusal_credit_notes BEFORE INSERT ON refusal

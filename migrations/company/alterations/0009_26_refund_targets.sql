@@ -1,3 +1,4 @@
+-- Before: 1dcacef230012924f96a0ae8de0a858159817bbb204e6434f92f2af6209850b1
 DROP TRIGGER refund_moves_its_order;
 
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN

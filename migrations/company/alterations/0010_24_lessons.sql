@@ -1,3 +1,4 @@
+-- Before: 61ca9932c6afe460427cc3ad6091cfc2068bbcbdc05c63ce1b83dc8001808cda
 DROP TRIGGER ended_sale_earns_nothing;
 
 CREATE TRIGGER voided_invoice_takes_back_its_earnings AFTER UPDATE OF status ON invoices

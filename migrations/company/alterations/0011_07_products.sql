@@ -1,3 +1,4 @@
+-- Before: 15ed00b192007707e24fc2252a0bdc848a8427b138ebfe9c1ad7c6b48c5de014
 DROP TRIGGER stock_follows_its_movements;
 
 CREATE TRIGGER stock_follows_its_movements AFTER INSERT ON stock_movements BEGIN

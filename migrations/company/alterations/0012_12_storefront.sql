@@ -1,3 +1,4 @@
+-- Before: 3af1686bdde7230c74ae85de3a002175fca7eaa08d22ef3ba7d42cab762c9e5d
 DROP TRIGGER erased_order_is_counted;
 
 CREATE TRIGGER erased_order_is_counted AFTER DELETE ON sales_orders BEGIN

@@ -1,3 +1,4 @@
+-- Before: db529b6336caf710b3929d2df6f9afe9b4ae6f6ff23bd4f70de816aad12f8a6f
 DROP TRIGGER setting_change_follows_its_notice;
 
 DROP TRIGGER setting_change_leaves_its_route;

@@ -1,3 +1,4 @@
+-- Before: 8db2b01d14dc151f6be3b2f87532b34aa92f57ef6a28452d13fdc4a955efb46b
 DROP TRIGGER update_names_its_changes;
 
 CREATE TRIGGER update_names_its_changes AFTER UPDATE OF before ON operations

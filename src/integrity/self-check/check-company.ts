@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database, Query } from "#core/database/database.ts";
 import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
+import { COMPANY_MIGRATIONS } from "#migrations";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
-import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { companyDatabase } from "#tenancy/migrations/migrate-companies.ts";
 import { type AppliedRow, lackingOf, schemaNumberIn } from "#tenancy/migrations/missing-and-changed.ts";

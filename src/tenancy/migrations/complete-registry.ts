@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/database.ts";
-import { CONTROL_MIGRATIONS } from "./list.ts";
+import { CONTROL_MIGRATIONS } from "#migrations";
 import { migrate, missingMigrations } from "./migrate.ts";
 import { filesOf } from "./missing-and-changed.ts";
 

@@ -4,6 +4,7 @@ import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { readList } from "#core/sql/read-records.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#migrations";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -13,7 +14,6 @@ import type { Durability } from "#tenancy/provision/index.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
 import { decryptFor, encryptFor, tokenPlace } from "../secret-kinds.ts";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { hashed, migrate, missingMigrations } from "./migrate.ts";
 
 export type MigratedRow = { id: string; applied: string[]; durability: Durability };

@@ -1,8 +1,5 @@
-/** One file of SQL, applied once to a database, in the order of the list. */
+/** One file of SQL, applied once to a database, in the order of the list; of an alteration, its file's SHA-256 before. */
 export type Migration = { name: string; sql: string; before?: string };
-
-/** One for databases that exist. `before` is the SHA-256 of what the file that it is of was. */
-export type Alteration = Migration & { before: string };
 
 /** A file of the schema, or an alteration, by its name and its text's SHA-256; of an alteration, that of its file before. */
 export type Hashed = { name: string; sha256: string; before?: string };

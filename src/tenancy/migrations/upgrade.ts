@@ -3,12 +3,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import type { Upgrade } from "#durable";
+import { COMPANY_MIGRATIONS } from "#migrations";
 import { Problem } from "#shared/problem.ts";
 import { companies, failedUpgrades, rollouts } from "#tables/tenancy";
 import type { Provisioner } from "#tenancy/provision/index.ts";
 import type { Directory } from "../directory.ts";
 import { decryptFor, tokenPlace } from "../secret-kinds.ts";
-import { COMPANY_MIGRATIONS } from "./list.ts";
 import { MigrationFailed, migrate } from "./migrate.ts";
 import { schemaNumber } from "./schema-number.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
+import { COMPANY_MIGRATIONS } from "#migrations";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { isDamage } from "#tenancy/generations/trouble.ts";
-import { DATABASE_NAME_TABLE } from "#tenancy/migrations/list.ts";
 import type { Provisioner } from "./provider-api.ts";
 
 /** A name that no other database has. It is stored before the database is made, so one that bears it is ours. */
@@ -24,7 +24,7 @@ export async function openOwnDatabase(provisioner: Provisioner, name: string): P
     throw new Problem("conflict", { message: `A database ${name} is there that is not the company's` });
   // One made as a copy of another would bear that one's name.
   await database.write([
-    sql.raw(DATABASE_NAME_TABLE),
+    sql.raw(COMPANY_MIGRATIONS[0].sql),
     sql`INSERT INTO database_name (id, name) VALUES (1, ${name}) ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
   ]);
   return address;

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { Stream } from "#cli/backup/database/stream.ts";
 import { dump } from "#cli/backup/dump/dump.ts";
 import { Database } from "#core/database/database.ts";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#migrations";
 import { hashed, migrate } from "#tenancy/migrations/migrate.ts";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { CLI, type Ran, companyOps as run } from "../../support/company-ops.ts";

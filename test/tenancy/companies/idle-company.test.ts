@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, test, vi } from "vitest";
 import { directoryOf } from "#api/environment.ts";
+import { CONTROL_MIGRATIONS } from "#migrations";
 import { findKey } from "#tenancy/directory.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
-import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { Env } from "../../../src/env.ts";
 import { type AnyJob, runJob, scheduleJobs } from "../../../src/wiring/jobs.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#migrations";
 import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";

@@ -6,7 +6,7 @@ import { OWNERS, OWNERS_OF_FILES } from "./unsaid.ts";
 const IMPORTED = ["integer", "primaryKey", "real", "sqliteTable", "text"];
 
 /** The text of each owner's module, by its file. A table that both databases have is that of companies. */
-export function modulesOf(): Map<string, string> {
+export function tableModules(): Map<string, string> {
   const tables = new Map([...tablesOf("control"), ...tablesOf("company")]);
   const owners = Map.groupBy(tables.values(), ({ owner }) => owner);
   return new Map(

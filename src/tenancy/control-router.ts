@@ -1,6 +1,6 @@
+import type { Area } from "#api/operations/areas.ts";
 import type { Defaults } from "#api/operations/literal.ts";
 import { Router } from "#api/operations/operation.ts";
-import type { Area } from "#api/operations/areas.ts";
 import type { ControlCtx } from "./context.ts";
 
 /** Operations whose verbs work on the control database. */

@@ -24,10 +24,9 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
     description:
       "Makes and fills its database, and one secret key of every scope. Send an Idempotency-Key: a retry with it goes on where an attempt ended, and shows the key's secret again until that key is first used.",
     body: CompanyCreate,
-    result: CreatedCompany,
+    record: { schema: CreatedCompany, render: renderCreatedCompany },
     problems: ["conflict", "invalid_gstin", "invalid_state", "gstin_state_mismatch"],
     example: { body: newCompanyExample, result: createdCompanyExample },
-    render: renderCreatedCompany,
   })
   .list({ listCompanies }, "/", { summary: "List the companies", example: { result: companyExample } })
   .get({ getCompany }, "/:slug", {
@@ -54,19 +53,17 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
     summary: "Delete a throw-away company",
     description:
       "Only one that `company-ops doctor` opened, with all that is in it: its slug is `doctor-` and 16 hexadecimal digits. Any other company is refused with 409; suspend it.",
-    result: DeletedCompany,
+    record: { schema: DeletedCompany, render: ({ slug }) => ({ slug, deleted: true as const }) },
     problems: ["company_not_found", "conflict"],
     example: { result: { slug: "doctor-0123456789abcdef", deleted: true } },
-    render: ({ slug }) => ({ slug, deleted: true as const }),
   })
   .create({ createAdminKey }, "/:slug/keys", {
     summary: "Make an administrator's key",
     description:
       "A secret key of every scope, for a company that lost its own; the keys it has stay. A retry with the same Idempotency-Key shows the secret again until the key is first used.",
-    result: IssuedKey,
+    record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["company_not_found"],
     example: { result: adminKeyExample },
-    render: renderIssuedKey,
   });
 
 /** The operator's operations on companies, keys and databases. */

@@ -158,7 +158,7 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     gone: "storefront/checkout/one-commit: an Idempotency-Key twice opens two payments",
     killedBy: tests("storefront/checkout/order", "the Idempotency-Key is ignored"),
     file: "src/features/storefront/checkout/routes.ts",
-    from: "    idempotent: false,\n",
+    from: "  idempotent: false,\n",
     to: "",
   },
   {

@@ -90,7 +90,6 @@ const statements = new Map(
   ),
 );
 const LOOK_MS = 300;
-const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"]);
 const REDELIVERIES = new Set(["redeliverEvent", "replayEvents", "testEventEndpoint"]);
 /** The first send of a key: its use of the day is not known, so it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
@@ -108,27 +107,25 @@ export function statementsOf({ id }: Operation): number {
 }
 
 /** Whether the operation takes capacity of its key's messaging quota. */
-export function sends({ id }: Operation): boolean {
-  return SENDS.has(id);
+export function sends({ problems }: Operation): boolean {
+  return problems.includes("messaging_rate_limited");
 }
-
-// The copy of a key is in the company's database.
-const BESIDE: Record<string, number> = { createKey: 1, updateKey: 1, rotateKey: 1, revokeKey: 1 };
 
 // What a send or a redelivery queues begins beside its answer, and makes so many where the service takes it up.
 const DISPATCH = 6;
 
-/** How many requests the operation makes of the database that is not its own. */
-export function requestsBeside({ id }: Operation): number {
-  return BESIDE[id] ?? 0;
+/** How many requests the operation makes of the database that is not its own: the copy of a key is in the company's. */
+export function requestsBeside({ area, method }: Operation): number {
+  return area === "Settings: Keys" && method !== "get" ? 1 : 0;
 }
 
 /** How many requests the operation may make of its own database: a read always makes as many. */
 export function requestsAllowed(
-  { id, method }: Operation,
+  operation: Operation,
   { dispatches }: { dispatches: boolean },
 ): { least: number; most: number } {
-  const queues = SENDS.has(id) || REDELIVERIES.has(id) || id === "sendInvoice";
+  const { id, method } = operation;
+  const queues = sends(operation) || REDELIVERIES.has(id) || id === "sendInvoice";
   const beside = dispatches && queues ? DISPATCH : 0;
   if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
   const reads = REQUESTS[id] ?? 1;

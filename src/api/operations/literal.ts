@@ -15,11 +15,11 @@ export type Envelope = "data" | "success" | "flat" | "file" | { success: string 
 
 /**
  * One operation as data: what is special about it. The router, the API document and the contract tests all read it.
- * `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape; `record` names both it
- * and the result's schema. `Home`: a row of the router's own record, which is shown unless the literal says otherwise.
+ * `record` has the schema of what is answered, and turns into it what the verb gives, and what is remembered for a
+ * replay. `Home`: a row of the router's own record, which is shown unless the literal says otherwise.
  */
 type Literal<C, Home, Row, Params, Query, Body, Result extends Schema> = Described<Params, Query, Body> &
-  (Rendered<C, Row, Result> | { record: Shown<C, Row, Result> } | AsUsual<Home, Row>);
+  ({ record: Shown<C, Row, Result> } | AsUsual<Home, Row>);
 
 // While a verb that is written in its place is looked at, its row is not known yet.
 type AsUsual<Home, Row> = [Home] extends [never]
@@ -29,12 +29,7 @@ type AsUsual<Home, Row> = [Home] extends [never]
     : [Row] extends [Home]
       ? Unsaid
       : never;
-type Unsaid = { record?: never; result?: never; render?: never };
-
-export type Rendered<C, Row, Result extends Schema> = {
-  result: Result;
-  render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
-};
+type Unsaid = { record?: never };
 
 export type Described<Params, Query, Body> = {
   summary: string;

@@ -7,7 +7,7 @@ import type { SortKey } from "#shared/page.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { type Area, commonIn } from "./areas.ts";
 import { type Collection, collectionLiterals, type Shown } from "./collection.ts";
-import type { AddFile, AddRead, AddWrite, Defaults, Described, Rendered, Schema } from "./literal.ts";
+import type { AddFile, AddRead, AddWrite, Defaults, Described, Schema } from "./literal.ts";
 import { pageQuery } from "./paging.ts";
 import type { Scope } from "./scopes.ts";
 import { type Settings, settingsLiterals } from "./settings.ts";
@@ -22,13 +22,15 @@ type Filled = "scope" | "envelope" | "status" | "problems" | "changes";
 
 /** A literal with its defaults filled in, and the verb that does the work. */
 export type Operation = Omit<AnyLiteral, Filled> &
-  Required<Pick<AnyLiteral, Filled>> &
-  Rendered<never, never, Schema> & {
+  Required<Pick<AnyLiteral, Filled>> & {
     id: string;
     method: "get" | "post" | "put" | "patch" | "delete";
     /** From the base address on, with `:company` and record ids. */
     path: string;
     area: string;
+    result: Schema;
+    /** Turns what the verb gives into what is answered. */
+    render: (row: never, ctx: never) => unknown;
     verb: (ctx: never, params: never, input: never) => Promise<unknown>;
     /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
     list?: "all" | ((row: never) => SortKey);

@@ -24,7 +24,7 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:co
       "Gives back value and tax of an invoice, by quantity or by amount; without a body, all that is left. The API computes the tax by the share of each line, so that notes which credit everything add up to the invoice. What is due falls first; the rest is credit of the customer.",
     body: CreditNoteCreate,
     bodyLeftOut: { reason: "cancellation" },
-    result: IssuedCreditNote,
+    record: { schema: IssuedCreditNote, render: renderIssued },
     problems: [
       "invoice_voided",
       "credit_exceeds_invoice",
@@ -35,7 +35,6 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:co
     ],
     problemStatuses: { period_locked: 422, return_filed: 422 },
     example: { body: newCreditNoteExample, result: creditNoteExample },
-    render: renderIssued,
   });
 
 export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:company", { record: creditNote })
@@ -51,7 +50,7 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     summary: "Void a credit note",
     description:
       "Only while nothing of it is paid out or applied to another invoice. Reverses its entry, takes returned goods out of stock, and what it credited is due again. The number stays used. A package that it cancelled stays cancelled.",
-    result: VoidedCreditNote,
+    record: { schema: VoidedCreditNote, render: (row) => ({ id: String(row.id), voided: true as const }) },
     problems: [
       "credit_note_voided",
       "credit_in_use",
@@ -61,7 +60,6 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
       "number_exhausted",
     ],
     example: { result: { id: "3", voided: true } },
-    render: (row) => ({ id: String(row.id), voided: true as const }),
   })
   .post({ applyCreditNote }, "/:id/apply", {
     changes: ["invoice", "booking"],
@@ -78,7 +76,7 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     description: "Takes unused credit of the note, and posts it out of the account of the payment mode.",
     scope: "payments:write",
     body: PayoutCreate,
-    result: RecordedPayout,
+    record: { schema: RecordedPayout, render: renderPayout },
     problems: [
       "credit_note_voided",
       "credit_exhausted",
@@ -88,7 +86,6 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     ],
     problemStatuses: { period_locked: 422 },
     example: { body: newPayoutExample, result: payoutExample },
-    render: renderPayout,
   })
   .list({ listCreditNotePayouts: listPayouts }, "/:id/payouts", {
     summary: "List what was paid back of a credit note",

@@ -28,10 +28,9 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     description: "Also opens the customer's account under Sundry Debtors.",
     body: CustomerCreate,
     takesBlanks: true,
-    result: WrittenCustomer,
+    record: { schema: WrittenCustomer, render: renderWritten },
     problems: WRITE_PROBLEMS,
     example: { body: newCustomerExample, result: customerExample },
-    render: renderWritten,
   })
   .get({ getCustomer }, "/:id", {
     summary: "Read a customer",
@@ -44,13 +43,12 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     description: "Only the fields you send change. A new name also renames the ledger account.",
     body: CustomerPatch,
     takesBlanks: true,
-    result: WrittenCustomer,
+    record: { schema: WrittenCustomer, render: renderWritten },
     problems: WRITE_PROBLEMS,
     example: {
       body: { name: "Meera Traders LLP" },
       result: { ...customerExample, name: "Meera Traders LLP" },
     },
-    render: renderWritten,
   })
   .delete({ deleteCustomer }, "/:id", {
     changes: ["customer"],

@@ -1,6 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
-import type { OutsideCtx } from "#core/context.ts";
+import type { Ctx, OutsideCtx } from "#core/context.ts";
 import { type EventRow, getEvent, listEvents, listEventTypes, renderEvent } from "./events.ts";
 import { eventExample } from "./examples.ts";
 import { Event, EventParams, EventQuery, EventSettingsPatch, EventTypeEntry } from "./schema.ts";
@@ -12,28 +12,26 @@ export function eventRoutes(resources: readonly Resource[]) {
   const scopeOf = (name: string) => byName.get(name)?.scope ?? "settings:read";
   const mayRead = ({ client }: OutsideCtx, name: string) => client.holds(scopeOf(name));
   const writing = [...new Set(resources.map(({ scope }) => scope.replace(/read$/, "write")))];
-  return new Router("Settings: Events", "/")
+  return new Router("Settings: Events", "/", {
+    record: { schema: Event, render: (row: EventRow, ctx: Ctx) => renderEvent(row, ctx, byName) },
+  })
     .list({ listEvents: (ctx, _params, query) => listEvents(ctx, query, mayRead) }, "/events", {
       summary: "List events",
       description:
         "Changes of the company's records, newest first. Only events of records that the key may read. Kept for the company's `event_days`.",
       query: EventQuery,
-      result: Event,
       example: { query: { type: "payment.*" }, result: eventExample },
-      render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
       sort: (row) => [row.sequence],
     })
     .get({ getEvent: (ctx, params) => getEvent(ctx, params, byName) }, "/events/:id", {
       summary: "Read an event",
       description: "403 `insufficient_scope` if the key may not read the record of the event.",
       params: EventParams,
-      result: Event,
       example: { result: eventExample },
-      render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
     })
     .all({ listEventTypes: (ctx) => listEventTypes(ctx, scopeOf) }, "/event-types", {
       summary: "List the types of events",
-      result: EventTypeEntry,
+      record: { schema: EventTypeEntry, render: (row: EventTypeEntry) => row },
       example: {
         result: {
           type: "payment.recorded",
@@ -44,7 +42,6 @@ export function eventRoutes(resources: readonly Resource[]) {
           recorded: true,
         },
       },
-      render: (row: EventTypeEntry) => row,
     })
     .settings({
       path: "/event-settings",

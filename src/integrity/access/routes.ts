@@ -34,7 +34,7 @@ export function accessRoutes(kinds: readonly SecretKind[]) {
       description:
         "Opens the company's database as its calls do, with nothing remembered, and tries to open the newest encrypted values of each kind, and an empty write. Changes nothing.",
       params: CompanyParams,
-      result: Access,
+      record: { schema: Access, render: (row: AccessRow) => ({ ...row, works: row.fault === null }) },
       problems: ["company_not_found"],
       example: {
         result: {
@@ -44,7 +44,6 @@ export function accessRoutes(kinds: readonly SecretKind[]) {
           encrypted: [{ column: "companies.database_token", tried: 1, unopened: 0, keys: [] }],
         },
       },
-      render: (row: AccessRow) => ({ ...row, works: row.fault === null }),
     },
   );
 }

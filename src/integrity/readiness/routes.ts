@@ -92,16 +92,14 @@ export const readinessRoutes = new ControlRouter("Platform", "/")
     summary: "Show whether this instance can serve, and why not",
     description:
       "What `/ready` judges, anew: the variables and bindings, the control database and its migrations, and the master key. No company's database is asked.",
-    result: Readiness,
+    record: { schema: Readiness, render: renderReadiness },
     example: { result: readinessExample },
-    render: renderReadiness,
   })
   .post({ probeBindings: probe }, "/probes", {
     summary: "Try the control database, the bucket and the queues",
     description:
       "Writes to the control database, stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
     idempotent: false,
-    result: Probe,
+    record: { schema: Probe, render: (row) => row },
     example: { result: { database: "written", bucket: true, queues: [{ name: "messages", sent: true }] } },
-    render: (row) => row,
   });

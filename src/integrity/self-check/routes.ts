@@ -33,9 +33,8 @@ export const booksCheckRoutes = new Router("Ledger", "/self-check").get({ checkB
   summary: "Check the books",
   description:
     "Holds papers, payments, orders, packages, stock and journal entries against each other and against what was kept of them as they were made, and names each sentence that does not hold.",
-  result: BooksCheck,
+  record: { schema: BooksCheck, render: (row) => ({ ...row, sound: row.broken.length === 0 }) },
   example: { result: { sound: true, broken: [], open: [] } },
-  render: (row) => ({ ...row, sound: row.broken.length === 0 }),
 });
 
 /** The operator's check of one company. */
@@ -47,16 +46,14 @@ export const companyCheckRoutes = new ControlRouter("Platform", "/self-check", {
     summary: "Check a company's records",
     description:
       "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
-    result: SelfCheck,
+    record: { schema: SelfCheck, render: (row) => ({ ...row, sound: row.broken.length === 0 }) },
     example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
-    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
   })
   .post({ runSelfCheck }, "/:slug", {
     summary: "Check a company's records, and record the outcome",
     description:
       "The same check. `GET /platform/companies/{slug}/status` shows when it was made and how many rules were broken.",
     idempotent: false,
-    result: SelfCheck,
+    record: { schema: SelfCheck, render: (row) => ({ ...row, sound: row.broken.length === 0 }) },
     example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
-    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
   });

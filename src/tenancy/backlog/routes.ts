@@ -40,8 +40,7 @@ export const backlogRoutes = new ControlRouter("Platform", "/backlog").get({ get
   description:
     "In the queues, for the hourly jobs, and of each company's messages. One call asks the databases of 20 companies, by their slugs; `after` goes on, and `company` asks one alone.",
   query: BacklogQuery,
-  result: Backlog,
+  record: { schema: Backlog, render: renderBacklog },
   problems: ["company_not_found"],
   example: { query: {}, result: backlogExample },
-  render: renderBacklog,
 });

@@ -16,10 +16,9 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
     description:
       "The answer is the only one that shows `client_secret`; keep it. The calling key holds every scope that it gives; a publishable key has `bookings.read` and `bookings.write`. A key that ends gives no later end and no higher limit than its own; what is left out fits it.",
     body: KeyCreate,
-    result: IssuedKey,
+    record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["above_own_key", "limit_reached"],
     example: { body: newKeyExample, result: issuedKeyExample },
-    render: renderIssuedKey,
   })
   .patch({ updateKey }, "/keys/:client_id", {
     summary: "Change an API key",
@@ -37,24 +36,21 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
     description:
       "The old secret works on for `overlap_seconds`, so that servers can change over without an error. The calling key holds every scope of the key, whose secret it sees; one that ends rotates none with a later end or a higher limit.",
     body: KeyRotate,
-    result: IssuedKey,
+    record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["above_own_key"],
     example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
-    render: renderIssuedKey,
   })
   .delete({ revokeKey }, "/keys/:client_id", {
     summary: "Revoke an API key",
     description:
       "It ends at once where the call arrives, and within 10 seconds everywhere. The calling key holds every scope of the key; one that ends revokes none with a later end or a higher limit. No key revokes itself: 409.",
-    result: RevokedKey,
+    record: { schema: RevokedKey, render: (row) => ({ client_id: row.id, revoked: true as const }) },
     problems: ["above_own_key", "conflict"],
     example: { result: { client_id: keyExample.client_id, revoked: true } },
-    render: (row) => ({ client_id: row.id, revoked: true as const }),
   })
   .list({ listKeyAuditLog }, "/audit-log/keys", {
     summary: "Read the audit log of the API keys",
     description: "Every change of the company's keys, newest first; `record` is a key's client id.",
-    result: AuditEntry,
+    record: { schema: AuditEntry, render: renderAudit },
     example: { result: { ...auditExample, ...renamed, action: "updateKey", record: keyExample.client_id } },
-    render: renderAudit,
   });

@@ -45,46 +45,41 @@ const MigrationState = z
 export const migrationRoutes = new ControlRouter("Platform", "/", { params: CompanyParams })
   .get({ getMigrations: controlMigrations }, "/migrations", {
     summary: "Show what the control database lacks",
-    result: MigrationState,
+    record: { schema: MigrationState, render: (row) => row },
     problems: ["conflict"],
     example: { result: { missing: [], durability: "strong" } },
-    render: (row) => row,
   })
   .post({ migrateControl }, "/migrations", {
     summary: "Bring the control database up to date",
     description:
       "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
     idempotent: false,
-    result: Migrated,
+    record: { schema: Migrated, render: (row) => row },
     problems: ["conflict"],
     example: { result: { id: "control", applied: ["01_core"], durability: "set" } },
-    render: (row) => row,
   })
   .post({ migrateCompany }, "/companies/:slug/migrations", {
     summary: "Bring a company's database up to date",
     description:
       "May be sent again at any time: what is done is not done twice. 409 `conflict`: the database was made by a version with another schema.",
     idempotent: false,
-    result: MigratedCompany,
+    record: { schema: MigratedCompany, render: (row) => row },
     problems: ["company_not_found", "conflict"],
     example: { result: { id: "meera", applied: [], durability: "strong", token: "kept" } },
-    render: (row) => row,
   })
   .post({ renewDatabaseToken: renewToken }, "/companies/:slug/database-token", {
     summary: "Give a company's database a new token",
     description:
       "On Turso, where each database has a token of its own. The new one is kept once it has opened the database; the one before goes on until it expires, so that no call fails. May be sent again at any time.",
     idempotent: false,
-    result: RenewedToken,
+    record: { schema: RenewedToken, render: (row) => row },
     problems: ["company_not_found", "conflict"],
     example: { result: { slug: "meera", token: "renewed" } },
-    render: (row) => row,
   })
   .list({ listUnmigrated }, "/migrations/companies", {
     summary: "List the companies whose databases are not up to date",
     description:
       "As the control database remembers it: a company is listed until `migrateCompany` has ended for it with the migrations and the `SQLD_DATABASE_TOKEN` of today. No company's database is asked.",
-    result: Unmigrated,
+    record: { schema: Unmigrated, render: ({ slug }) => ({ slug }) },
     example: { result: { slug: "meera" } },
-    render: ({ slug }) => ({ slug }),
   });

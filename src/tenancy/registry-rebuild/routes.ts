@@ -45,7 +45,7 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
     summary: "Read which company a database says it is of",
     description: "What is only said: two databases may say the same. Changes nothing.",
     query: DatabaseQuery,
-    result: DatabaseClaim,
+    record: { schema: DatabaseClaim, render: (row: ClaimRow) => named(row) },
     example: {
       query: {},
       result: {
@@ -57,7 +57,6 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
         replaced_by: null,
       },
     },
-    render: (row: ClaimRow) => named(row),
   })
   .post({ adoptDatabase: rebuildFromDatabase }, "/databases/:name/adopt", {
     summary: "Take in a company and its keys from its own database",
@@ -65,7 +64,7 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
       "For what the control database has lost. A key that either of the two has revoked is revoked in both. A database that has taken the place of the one that the control database knows, as that one itself says, is the company's then. A slug, an id or a key that another company has is refused, and 409 `conflict` says that the database was changed since it was read. May be sent again at any time: what is done is not done twice.",
     idempotent: false,
     body: DatabaseAdoption,
-    result: AdoptedDatabase,
+    record: { schema: AdoptedDatabase, render: (row: RebuiltRow) => named(row) },
     example: {
       body: { digest },
       result: {
@@ -80,5 +79,4 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
         keys_refused: [],
       },
     },
-    render: (row: RebuiltRow) => named(row),
   });

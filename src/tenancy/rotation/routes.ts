@@ -54,7 +54,6 @@ export const rotationRoutes = new ControlRouter("Platform", "/key-rotation", {
   .list({ listResealedDatabases }, "/databases", {
     summary: "List the databases with what is encrypted in them",
     query: ReencryptedDatabaseQuery,
-    result: ReencryptedDatabase,
+    record: { schema: ReencryptedDatabase, render: renderReencryptedDatabase },
     example: { result: reencryptedDatabaseExample },
-    render: renderReencryptedDatabase,
   });

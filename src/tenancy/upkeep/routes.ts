@@ -34,19 +34,17 @@ export const upkeepRoutes = new ControlRouter("Platform", "/companies", {
     summary: "Show how a company stands",
     description:
       "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once, and tries an empty write.",
-    result: CompanyStatus,
+    record: { schema: CompanyStatus, render: renderStatus },
     example: { result: statusExample },
-    render: renderStatus,
   })
   .post({ recordBackup }, "/:slug/backups", {
     summary: "Record that a company was backed up",
     description: "`company-ops backup` sends it. The newest is kept; an earlier one changes nothing.",
     idempotent: false,
     body: BackupRecord,
-    result: Backup,
+    record: { schema: Backup, render: renderBackup },
     example: {
       body: { taken_at: TAKEN_AT, bytes: 183_201 },
       result: { slug: "meera", taken_at: TAKEN_AT, bytes: 183_201 },
     },
-    render: renderBackup,
   });

@@ -39,22 +39,20 @@ export const availabilityRoutes = new Router("Bookings", "/availability", { keys
     description: "Always 200 for a known instructor. When no slot is free, `reason` says why.",
     problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
     query: AvailabilityQuery,
-    result: Availability,
+    record: { schema: Availability, render: renderAvailability },
     example: {
       query: { instructor_id: "2", date: "2026-12-01" },
       result: availabilityExample,
     },
-    render: renderAvailability,
   })
   .get({ listAvailableDates: listDates }, "/dates", {
     summary: "List the dates of a month and whether each has a free slot",
     description: "With `slots=true` each date also has the slots that a read of its availability returns.",
     problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
     query: DatesQuery,
-    result: Dates,
+    record: { schema: Dates, render: renderDates },
     example: {
       query: { instructor_id: "2", from: "2026-12-01", to: "2026-12-02" },
       result: datesExample,
     },
-    render: renderDates,
   });

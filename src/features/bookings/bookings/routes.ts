@@ -31,7 +31,7 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
       "With a package, the booking is confirmed at once. Otherwise it is pending until the payment gateway confirms the payment. With `return_url` and `cancel_url`, the same call starts the payment. If no gateway takes the currency, the booking stays pending and `payment.online_payment_enabled` is false. A free lesson is confirmed at once. If the settings have `confirm_free`, it is held for 30 minutes until its e-mail address is confirmed.\n\nA taken slot is always 409 `slot_unavailable`. Unpaid bookings from browsers have limits. A visitor holds 3, counting those given up within 24 hours: paying gives room, cancelling does not. Without a `visitor` token, a customer holds 3 from one address. An address holds 10 at once. Of an instructor's day it holds 3 lessons or a quarter of the working time; lessons longer than the default slot length take at most half of that time, but the first lesson of a day is always possible. With a solved puzzle an address holds 50, and half a day. An IPv6 /56 holds 100 and half a day, a /48 1,000 and three quarters. Above a limit the answer is 422 `captcha_required` if a puzzle helps. Otherwise it is 429 `too_many_holds` with `limit` (`own`, `address` or `day`), `retry_after` and the school's `phone`. Keys of servers have no such limits.",
     body: BookingCreate,
     takesBlanks: true,
-    result: BookingResult,
+    record: { schema: BookingResult, render: renderBookingResult },
     envelope: "flat",
     problems: [...WISH_PROBLEMS, "too_many_holds", "captcha_required", "captcha_failed"],
     example: {
@@ -48,7 +48,6 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
         },
       },
     },
-    render: renderBookingResult,
   })
   .get({ getBooking }, "/:id", {
     summary: "Read a booking",
@@ -69,7 +68,7 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
     description:
       "Starts or retries the payment of a pending booking. The first call holds the slot again, even after the hold ran out, if the slot is still free. Later calls are 409 `invalid_status` once the hold is over.",
     body: BookingPay,
-    result: BookingPayment,
+    record: { schema: BookingPayment, render: renderPayment },
     envelope: { success: "payment" },
     problems: [
       "already_paid",
@@ -86,7 +85,6 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
       },
       result: paymentExample,
     },
-    render: renderPayment,
   })
   .post({ cancelBooking }, "/:id/cancel", {
     changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],

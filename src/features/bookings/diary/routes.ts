@@ -11,7 +11,7 @@ export const diaryRoutes = new Router("Settings: Bookings by staff", "/diary").g
   description:
     "For up to 14 days: the working times, the leave and the bookings of each instructor. Cancelled and expired bookings are left out.",
   query: DiaryQuery,
-  result: Diary,
+  record: { schema: Diary, render: renderDiary },
   problems: ["not_found"],
   example: {
     query: { from: "2026-12-01", to: "2026-12-01" },
@@ -42,5 +42,4 @@ export const diaryRoutes = new Router("Settings: Bookings by staff", "/diary").g
       ],
     },
   },
-  render: renderDiary,
 });

@@ -54,9 +54,8 @@ export const fieldRoutes = new Router("Bookings", "/instructor-fields").all({ li
   summary: "List the custom fields of instructors",
   description: "Their keys are used as `cf[key]` where instructors are listed.",
   keys: "any",
-  result: shownField,
+  record: { schema: shownField, render: field.render },
   envelope: { success: "fields" },
   example: { result: fieldExample },
   cacheControl: "private, max-age=60",
-  render: field.render,
 });

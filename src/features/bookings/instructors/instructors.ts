@@ -64,10 +64,9 @@ export const instructorStaffRoutes = new Router("Settings: Instructors", "/instr
   .delete({ deleteInstructor: instructorVerbs.remove }, "/:id", {
     summary: "Remove an instructor",
     description: "Refused while the instructor has coming bookings.",
-    result: DeletedNumber,
+    record: { schema: DeletedNumber, render: renderDeletedNumber },
     problems: ["in_use"],
     example: { result: { id: 2, deleted: true } },
-    render: renderDeletedNumber,
   })
   .put({ putSchedule }, "/:id/schedule", {
     summary: "Set an instructor's working week",

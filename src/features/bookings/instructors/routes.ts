@@ -9,9 +9,8 @@ export const instructorRoutes = new Router("Bookings", "/instructors").all({ lis
     "The active instructors that match all parameters. Of `lat` with `lng`, `postcode`, `suburb` and `location_id`, only the first one sent counts. With a place, the nearest come first; otherwise the order is by name.",
   keys: "any",
   query: InstructorQuery,
-  result: Instructor,
+  record: { schema: Instructor, render: renderInstructor },
   envelope: { success: "instructors" },
   problems: ["not_found"],
   example: { result: instructorExample },
-  render: renderInstructor,
 });

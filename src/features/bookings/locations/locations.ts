@@ -35,13 +35,12 @@ export const locationRoutes = new Router("Bookings", "/locations").all({ listLoc
   summary: "List locations",
   description: "The active ones, by name.",
   keys: "any",
-  result: location.schema.meta({ id: "Location" }),
+  record: { schema: location.schema.meta({ id: "Location" }), render: location.render },
   envelope: { success: "locations" },
   example: {
     result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },
   },
   cacheControl: "private, max-age=60",
-  render: location.render,
 });
 
 /** The active locations, by name. */

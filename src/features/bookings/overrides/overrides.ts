@@ -81,9 +81,11 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
       "If available, these times replace the week on that date. If not available, the instructor is away at these times, or without times on the whole date. The answer lists the affected lessons. They stay booked.",
     dryRun: true,
     body: create,
-    result: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
+    record: {
+      schema: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
+      render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
+    },
     example: { body: newOverrideExample, result: overrideExample },
-    render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
   })
   .get({ getOverride }, "/:id/overrides/:override_id", {
     summary: "Read an override",
@@ -96,9 +98,11 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
       "The answer lists the coming lessons outside the instructor's times after the removal. They stay booked.",
     params: OverrideParams,
     dryRun: true,
-    result: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
+    record: {
+      schema: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
+      render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
+    },
     example: { result: { id: 4, deleted: true } },
-    render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
   });
 
 /** An instructor's overrides, newest first. */

@@ -26,10 +26,9 @@ export const packageRoutes = new Router("Bookings", "/packages").all({ listPacka
   description:
     "By e-mail address or phone, newest first. A bought package is found by what its buyer typed. Only for secret keys: the caller must know that the address is its visitor's.",
   query,
-  result: bookingPackage.schema,
+  record: { schema: bookingPackage.schema, render: renderPackage },
   envelope: { success: "packages" },
   example: { query: { customer_email: "mia@example.com" }, result: packageExample },
-  render: renderPackage,
 });
 
 /**

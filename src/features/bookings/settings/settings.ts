@@ -84,10 +84,9 @@ export const bookingSettingsRoutes = new Router("Bookings", "/settings").get(
   {
     summary: "Read the booking rules",
     keys: "any",
-    result: BookingSettings,
+    record: { schema: BookingSettings, render: pageSettings.render },
     envelope: { success: "settings" },
     example: { result: settingsExample },
-    render: pageSettings.render,
   },
 );
 

@@ -12,7 +12,7 @@ export const startRoutes = new Router("Bookings", "/start").get({ startBooking }
     "The rules, courses, locations and instructors in one call. Takes the parameters of the list of instructors.",
   keys: "any",
   query: StartQuery,
-  result: Start,
+  record: { schema: Start, render: renderStart },
   envelope: "flat",
   problems: ["not_found"],
   cacheControl: "private, no-store",
@@ -28,5 +28,4 @@ export const startRoutes = new Router("Bookings", "/start").get({ startBooking }
       turnstile_site_key: null,
     },
   },
-  render: renderStart,
 });

@@ -6,7 +6,6 @@ export const auditLogRoutes = new Router("Settings: Company", "/audit-log").list
   summary: "Read the audit log",
   description:
     "Every write on the company's records, newest first. Writes on API keys are in `audit-log/keys`.",
-  result: AuditEntry,
+  record: { schema: AuditEntry, render: renderAudit },
   example: { result: auditExample },
-  render: renderAudit,
 });

@@ -32,9 +32,8 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       summary: "Read a delivery with its request and answer",
       description: "403 `insufficient_scope` if the key may not read the record of the event.",
       params: DeliveryParams,
-      result: DeliveryDetail,
+      record: { schema: DeliveryDetail, render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName) },
       example: { result: deliveryDetailExample },
-      render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName),
     })
     .post({ redeliverEvent: known(redeliver) }, "/:id/deliveries/:delivery_id/redeliver", {
       summary: "Send an event once more",
@@ -54,22 +53,20 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       description:
         "Sends the events since a time or a `sequence` that the endpoint has not taken: 50 a second, 10,000 at most. Refused while the endpoint is disabled.",
       body: Replay,
-      result: Replayed,
+      record: { schema: Replayed, render: renderReplayed },
       status: 202,
       problems: ["invalid_status", "replay_too_large"],
       example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
-      render: renderReplayed,
     })
     .post({ testEventEndpoint: known(testEndpoint) }, "/:id/test", {
       summary: "Send a test event and wait for the answer",
       description:
         "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
       body: EndpointTest,
-      result: attempt.schema,
+      record: { schema: attempt.schema, render: renderTested },
       example: {
         body: { type: "payment.recorded" },
         result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },
       },
-      render: renderTested,
     });
 }

@@ -55,8 +55,7 @@ export function endpointRoutes(resources: readonly Resource[]) {
       description:
         "For `overlap_seconds`, requests are signed with the new and the previous secret. A second rotation in that time drops the oldest secret.",
       body: EndpointRotate,
-      result: IssuedEndpoint,
-      render: renderIssuedEndpoint,
+      record: { schema: IssuedEndpoint, render: renderIssuedEndpoint },
       example: {
         body: { overlap_seconds: 86_400 },
         result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },

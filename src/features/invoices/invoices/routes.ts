@@ -24,7 +24,7 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     description:
       "The API computes totals, GST by place of supply, round-off and the number. It ignores totals in the request. It posts the journal entry in the same step, or `warnings` say why not.",
     body: InvoiceCreate,
-    result: IssuedInvoice,
+    record: { schema: IssuedInvoice, render: renderIssued },
     problems: [
       "currency_not_supported",
       "invalid_state",
@@ -36,7 +36,6 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     ],
     problemStatuses: { period_locked: 422, return_filed: 422 },
     example: { body: newInvoiceExample, result: invoiceExample },
-    render: renderIssued,
   })
   .get({ getInvoice }, "/:id", {
     summary: "Read an invoice",
@@ -55,10 +54,9 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     summary: "Void an invoice",
     description:
       "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
-    result: VoidedInvoice,
+    record: { schema: VoidedInvoice, render: renderVoid },
     problems: ["invoice_voided", "has_credit_notes", "has_gateway_refunds", "period_locked", "return_filed"],
     example: { result: voidedInvoiceExample },
-    render: renderVoid,
   })
   .post({ renewHostedUrl }, "/:id/hosted-url", {
     summary: "Give an invoice a new hosted address",
@@ -73,12 +71,11 @@ export const invoiceRoutes = new Router("Invoices", "/", {
       "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Each recipient counts against the company's `max_messages_per_day`, and against no limit of the key.",
     body: InvoiceSend,
     takesBlanks: true,
-    result: SentInvoice,
+    record: { schema: SentInvoice, render: renderSentInvoice },
     status: 202,
     problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],
     example: {
       body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
       result: sentInvoiceExample,
     },
-    render: renderSentInvoice,
   });

@@ -29,10 +29,9 @@ export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/captu
     "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`. A field that cannot be taken as sent is cut, or kept under `metadata`, and `warnings` say so; the name, the file and the only way to reach the person are refused.",
   body: LeadForm,
   form: "accepted",
-  result: CapturedLead,
+  record: { schema: CapturedLead, render: renderCaptured },
   problems: ["captcha_failed", "number_exhausted"],
   example: { body: newLeadExample, result: capturedExample },
-  render: renderCaptured,
 });
 
 export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: lead })
@@ -43,9 +42,8 @@ export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: l
   })
   .get({ getLead }, "/leads/:id", {
     summary: "Read a lead with its submissions",
-    result: LeadWithSubmissions,
+    record: { schema: LeadWithSubmissions, render: renderLeadWithSubmissions },
     example: { result: { ...leadExample, submissions: [submissionExample] } },
-    render: renderLeadWithSubmissions,
   })
   .post({ closeLead }, "/leads/:id/close", {
     changes: ["lead"],

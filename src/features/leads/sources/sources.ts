@@ -48,9 +48,8 @@ const listLeadSources = (ctx: CallCtx) => readAll(ctx, activeSources());
 export const sourceRoutes = new Router("Leads", "/sources").all({ listLeadSources }, "/", {
   summary: "List lead sources",
   description: "Only active lead sources.",
-  result: source.schema.meta({ id: "LeadSource" }),
+  record: { schema: source.schema.meta({ id: "LeadSource" }), render: source.render },
   example: { result: sourceExample },
-  render: source.render,
 });
 
 export const sourceSettingsRoutes = new Router("Settings: Lead sources", "/lead-sources").collection({

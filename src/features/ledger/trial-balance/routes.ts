@@ -17,7 +17,6 @@ export const trialBalanceRoutes = new Router("Ledger", "/trial-balance").get({ t
   summary: "Read the trial balance",
   description: "From the entries dated up to `as_of`. Debits equal credits exactly.",
   query: TrialBalanceQuery,
-  result: TrialBalance,
+  record: { schema: TrialBalance, render: renderTrialBalance },
   example: { result: trialBalanceExample },
-  render: renderTrialBalance,
 });

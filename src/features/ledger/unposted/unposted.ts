@@ -81,9 +81,8 @@ export const unpostedRoutes = new Router("Ledger", "/unposted").list({ listUnpos
   summary: "List documents without a journal entry",
   description:
     "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
-  result: document.schema,
+  record: { schema: document.schema, render: renderUnposted },
   example: { result: unpostedExample },
-  render: renderUnposted,
 });
 
 /** Live invoices and payments, and advances, whose journal entry was left out, newest first. */

@@ -54,7 +54,6 @@ export const providerRoutes = new Router("Settings: Messaging", "/messaging-prov
     description:
       "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read` and `orders:write`.",
     body: ProviderRotate,
-    result: provider.schema,
+    record: { schema: provider.schema, render: renderIssuedProvider },
     example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
-    render: renderIssuedProvider,
   });

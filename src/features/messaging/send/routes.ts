@@ -54,10 +54,9 @@ export const sendRoutes = new Router("Messaging", "/", {
     scope: "messages:email:send",
     body: EmailSend,
     bodyLimit: EMAIL_BODY_BYTES,
-    result: SentEmail,
+    record: { schema: SentEmail, render: renderSentEmail },
     problems: ["html_empty", ...REFUSALS],
     example: { body: newEmailExample, result: sentEmailExample },
-    render: renderSentEmail,
   })
   .post({ resendMessage: requeuing(resendMessage) }, "/messages/:id/resend", {
     changes: ["message"],
@@ -67,8 +66,7 @@ export const sendRoutes = new Router("Messaging", "/", {
     scope: "messages:sms:send",
     orScopes: ["messages:chatapp:send", "messages:email:send"],
     params: MessageParams,
-    result: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
+    record: { schema: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }), render: renderResent },
     problems: ["invalid_status", ...REFUSALS],
     example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
-    render: renderResent,
   });

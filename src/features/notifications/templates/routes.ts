@@ -45,30 +45,27 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
   })
   .delete({ deleteNotificationTemplate: deleteTemplate }, "/:rule/:channel/:language", {
     summary: "Go back to this product's text",
-    result: DeletedTemplate,
+    record: { schema: DeletedTemplate, render: renderDeletedTemplate },
     example: { result: { rule, channel, language, deleted: true } },
-    render: renderDeletedTemplate,
   })
   .post({ previewNotificationTemplate: previewTemplate }, "/:rule/:channel/:language/preview", {
     summary: "Preview a notification text",
     description: "With a record that the key may read, or with an example. Nothing is sent.",
     scope: "settings:read",
     body: Preview,
-    result: Previewed,
+    record: { schema: Previewed, render: renderPreview },
     example: { body: {}, result: previewExample },
-    render: renderPreview,
   })
   .post({ testNotificationTemplate: testTemplate }, "/:rule/:channel/:language/test", {
     summary: "Send a text as a test",
     description:
       "Sends the text with the values of an example. It counts in the `daily_cap` of notifications and in the quota of the key. The key needs the scope that sends on the channel.",
     body: TemplateTest,
-    result: TestSent,
+    record: { schema: TestSent, render: renderTest },
     status: 202,
     problems: ["no_active_provider", "conflict", "messaging_daily_cap", "messaging_rate_limited"],
     example: {
       body: { to: "meera@example.com" },
       result: { message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC", channel, to: "meera@example.com" },
     },
-    render: renderTest,
   });

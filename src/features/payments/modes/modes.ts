@@ -64,9 +64,8 @@ const listPaymentMethods = (ctx: CallCtx) =>
 export const paymentMethodRoutes = new Router("Payments", "/methods").all({ listPaymentMethods }, "/", {
   summary: "List payment methods",
   description: "Only active payment modes.",
-  result: paymentMode.schema.meta({ id: "PaymentMethod" }),
+  record: { schema: paymentMode.schema.meta({ id: "PaymentMethod" }), render: paymentMode.render },
   example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
-  render: paymentMode.render,
 });
 
 export const paymentModeSettingsRoutes = new Router("Settings: Payment modes", "/payment-modes").collection({

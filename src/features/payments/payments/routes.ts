@@ -20,7 +20,7 @@ export const paymentListRoutes = new Router("Payments", "/")
     description:
       "Settles the invoice and posts a receipt entry. If an account or the financial year cannot be resolved, the payment is recorded with `journal_entry_id` null. Cash of 2,00,000 rupees or more from one customer on one day is also recorded, with `warnings`.",
     body: PaymentRecord,
-    result: RecordedPayment,
+    record: { schema: RecordedPayment, render: renderRecorded },
     problems: [
       "not_found",
       "invoice_voided",
@@ -32,7 +32,6 @@ export const paymentListRoutes = new Router("Payments", "/")
     ],
     problemStatuses: { period_locked: 422 },
     example: { body: newPaymentExample, result: recordedPaymentExample },
-    render: renderRecorded,
   });
 
 export const paymentRoutes = new Router("Payments", "/")
@@ -46,8 +45,7 @@ export const paymentRoutes = new Router("Payments", "/")
     summary: "Refund a payment",
     description:
       "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
-    result: RefundedPayment,
+    record: { schema: RefundedPayment, render: (row) => ({ id: String(row.id), refunded: true as const }) },
     problems: ["has_gateway_refunds", "has_credit_notes"],
     example: { result: { id: "5", refunded: true } },
-    render: (row) => ({ id: String(row.id), refunded: true as const }),
   });

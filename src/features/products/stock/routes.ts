@@ -16,7 +16,7 @@ export const stockRoutes = new Router("Products", "/").create({ adjustStock }, "
   summary: "Adjust a product's stock",
   description: "A decrease below zero is refused: 422 `insufficient_stock` with the `current_stock`.",
   body: StockAdjust,
-  result: StockAdjustment,
+  record: { schema: StockAdjustment, render: renderAdjustment },
   problems: ["stock_not_tracked", "insufficient_stock"],
   problemStatuses: { insufficient_stock: 422 },
   example: {
@@ -24,5 +24,4 @@ export const stockRoutes = new Router("Products", "/").create({ adjustStock }, "
     body: { adjustment_type: "decrease", quantity: 2, reason: "Damaged" },
     result: adjustmentExample,
   },
-  render: renderAdjustment,
 });

@@ -54,9 +54,8 @@ const listUnits = (ctx: CallCtx) => readAll(ctx, unit.select(sql`true ORDER BY $
 
 export const unitRoutes = new Router("Products", "/units").all({ listUnits }, "/", {
   summary: "List units of measure",
-  result: unit.schema.meta({ id: "Unit" }),
+  record: { schema: unit.schema.meta({ id: "Unit" }), render: unit.render },
   example: { result: { id: "1", code: "NOS", name: "Numbers" } },
-  render: unit.render,
 });
 
 export const unitSettingsRoutes = new Router("Settings: Units and categories", "/units").collection({

@@ -18,17 +18,15 @@ export const projectMetaRoutes = new Router("Projects", "/")
   .get({ getProjectsMeta: getMeta }, "/meta", {
     summary: "Read the types, priorities and statuses of work items",
     description: "Types, priorities, state categories, and the company's own statuses by their `slug`.",
-    result: Meta,
+    record: { schema: Meta, render: renderMeta },
     example: { result: Meta.parse(renderMeta([statusExample])) },
-    render: renderMeta,
   })
   .all({ listAssignees }, "/assignees", {
     summary: "List the employees who can be assigned",
     description: "The active employees, by name.",
     query: AssigneeQuery,
-    result: Assignee,
+    record: { schema: Assignee, render: (row) => row },
     example: {
       result: { id: 4, name: "Kavya Rao", employee_code: "E-014", designation: "Developer" },
     },
-    render: (row) => row,
   });

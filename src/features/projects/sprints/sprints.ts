@@ -84,7 +84,6 @@ export const sprintRoutes = new Router("Projects", "/projects", { record: sprint
     description:
       "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
     query: BurndownQuery,
-    result: Burndown,
+    record: { schema: Burndown, render: (chart) => chart },
     example: { result: burndownExample },
-    render: (chart) => chart,
   });

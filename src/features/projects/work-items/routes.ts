@@ -23,9 +23,8 @@ export const workItemRoutes = new Router("Projects", "/projects", {
       "Items that match all filters, newest first. With `updated_since`, in the order of the changes, for a client that keeps a copy.",
     params: ProjectParams,
     query: WorkItemQuery,
-    result: workItem.schema.meta({ id: "WorkItem" }),
+    record: { schema: workItem.schema.meta({ id: "WorkItem" }), render: workItem.render },
     example: { result: workItemExample },
-    render: workItem.render,
     sort: (row) => [row.updated_at, row.id],
   })
   .create({ createWorkItem }, "/:project_id/work-items", {

@@ -48,10 +48,9 @@ export const applicationRoutes = new Router("Recruitment", "/jobs").create(
     params: JobParams,
     body: ApplicationForm,
     form: "always",
-    result: ReceivedApplication,
+    record: { schema: ReceivedApplication, render: renderReceived },
     problems: ["duplicate_application", "number_exhausted"],
     example: { body: newApplicationExample, result: receivedExample },
-    render: renderReceived,
   },
 );
 

@@ -19,9 +19,8 @@ const listed = department.schema
 export const departmentRoutes = new Router("Recruitment", "/departments").all({ listDepartments }, "/", {
   summary: "List departments",
   description: "Active departments, by name.",
-  result: listed,
+  record: { schema: listed, render: (row) => row },
   example: { result: { id: 2, name: "After-sales", parent_id: null, open_jobs_count: 1 } },
-  render: (row) => row,
 });
 
 /** The active departments by name, each with how many jobs it has open. */

@@ -10,7 +10,7 @@ export const checkoutRoutes = new Router("Storefront", "/").post({ checkout }, "
     "Opens a payment at the gateway and creates its order. Then do what `next_action` says: send the buyer to its `url`, or give its `options` to Razorpay's checkout.js, its `script`. Where the gateway does not open the payment, or a product, its price, the gateway's account or the buyer's customer record changes meanwhile (409 `catalogue_changed`), the API creates no order. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
   body: Checkout,
   takesBlanks: true,
-  result: CheckoutResult,
+  record: { schema: CheckoutResult, render: renderCheckout },
   envelope: "flat",
   idempotent: false,
   problems: [
@@ -25,5 +25,4 @@ export const checkoutRoutes = new Router("Storefront", "/").post({ checkout }, "
   ],
   problemStatuses: { insufficient_stock: 422 },
   example: { body: checkoutExample, result: checkoutResultExample },
-  render: renderCheckout,
 });

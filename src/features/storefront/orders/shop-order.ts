@@ -22,9 +22,8 @@ export const orderRoutes = new Router("Storefront", "/order").get({ getOrder }, 
   description:
     "`customer`, `notes`, `metadata` and `invoice_url` are shown to the key that placed the order, and to keys with `orders:read`. For another shop's key they are null.",
   params: OrderParams,
-  result: ShopOrder,
+  record: { schema: ShopOrder, render: renderShopOrder },
   example: { result: orderExample },
-  render: renderShopOrder,
 });
 
 /** An order that was made through checkout, and whether the calling key made it. */

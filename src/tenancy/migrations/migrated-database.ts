@@ -14,8 +14,8 @@ export const APPLIED_AT = 7_777_777_777_777;
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 const BEFORE = ".before";
-/** The first line of an alteration: the SHA-256 of the text that its file had. */
-const OF_TEXT = /^-- Before: (\w{64})\n/;
+/** The first line of an alteration ends with the SHA-256 of the text that its file had. */
+const BEFORE_LINE = /^-- Before: (\w{64})\n/;
 
 /**
  * The texts of all migrations, in their order; for Node, as the whole of this file. Among the files are those that were
@@ -27,7 +27,7 @@ export function migrationTexts(of: Migrated, folder = FOLDER): { files: Text[]; 
   const before = altered.filter(({ name }) => name.endsWith(BEFORE));
   const alterations = altered
     .filter((text) => !before.includes(text))
-    .map((text) => ({ ...text, before: OF_TEXT.exec(text.sql)?.[1] ?? "" }));
+    .map((text) => ({ ...text, before: BEFORE_LINE.exec(text.sql)?.[1] ?? "" }));
   const former = before.map((text) => ({
     ...text,
     name: text.name.slice(0, -BEFORE.length).replace(/^\d+_/, ""),

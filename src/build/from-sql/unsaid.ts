@@ -46,7 +46,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   "company_copy.status": '"active" | "suspended"',
   "customers.gst_category": '(typeof import("#shared/gst/gst-categories.ts").GST_CATEGORIES)[number]',
   "gateway_refunds.reason": 'import("#shared/payments/refunds.ts").RefundReason',
-  "gateway_refunds.speed": 'import("#shared/payments/refunds.ts").RefundSpeed',
+  "gateway_refunds.speed": '(typeof import("#shared/payments/refunds.ts").REFUND_SPEEDS)[number]',
   "inbound_messages.type": 'import("#shared/contact/inbound-types.ts").InboundType',
   "invoices.source": '"api" | "storefront" | "booking"',
   "jobs.salary_interval": '"hour" | "month" | "year"',

@@ -6,7 +6,7 @@ import { amount, described, flag, from, idText, instant, nullable } from "#core/
 import { type RowOf, record } from "#core/sql/record.ts";
 import { entryIdOf } from "#features/ledger";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { REFUND_REASONS, REFUND_SOURCES, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
+import { REFUND_REASONS, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 import { gatewayCaptures, settledRefunds } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { gatewayRefunds } from "#tables/refunds";
@@ -37,7 +37,7 @@ export const refund = record(
       description:
         "`created`: its gateway has not answered yet. `pending`: the gateway accepted it. A bank may send a `succeeded` one back: it is `failed` then.",
     }),
-    source: z.enum(REFUND_SOURCES).meta({
+    source: z.enum(gatewayRefunds.source.enumValues).meta({
       description:
         "`api`: asked for here. `gateway`: made at the gateway. `chargeback`: taken back by the payer's bank.",
     }),

@@ -8,7 +8,6 @@ import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { REPORT_STATES } from "#shared/payments/refunds.ts";
 import { gatewayRefundEvents as reports } from "#tables/refunds";
 import type { Dismiss } from "./dismiss.ts";
 
@@ -23,7 +22,7 @@ export const strayReport = record(
     gateway_payment_id: z.string().nullable(),
     amount,
     currency: z.string(),
-    state: z.enum(REPORT_STATES),
+    state: z.enum(reports.state.enumValues),
     received_at: instant,
     dismissed_at: described(nullable(instant), "When staff ended its review."),
   },

@@ -3,14 +3,6 @@ import { CREDIT_REASONS } from "./credit-reasons.ts";
 export const REFUND_STATUSES = ["created", "pending", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** What a gateway reports of a refund. */
-export const REPORT_STATES = ["pending", "succeeded", "failed"] as const;
-export type ReportState = (typeof REPORT_STATES)[number];
-export type ReportKind = "refund" | "chargeback" | "chargeback_reversed";
-
-export const REFUND_SOURCES = ["api", "gateway", "chargeback"] as const;
-export type RefundSource = (typeof REFUND_SOURCES)[number];
-
 /** What of all that came for an order or a booking went back through gateways. */
 export const REFUND_STATES = ["none", "pending", "partial", "refunded"] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
@@ -19,7 +11,6 @@ export const REFUND_STATES_WORDS =
 
 /** How fast money goes back; `instant` is Razorpay's alone. */
 export const REFUND_SPEEDS = ["normal", "instant"] as const;
-export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
 
 /** Why the service sends money back. */
 export const REFUND_REASONS = [...CREDIT_REASONS, "duplicate_payment", "late_payment", "oversold"] as const;

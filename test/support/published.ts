@@ -3,13 +3,13 @@ import { publishedFiles } from "../../src/build/document.ts";
 
 export type Json = { readonly [member: string]: unknown };
 type Media = Record<string, { schema: Json; example?: unknown }>;
-export type PublishedOperation = {
+type PublishedOperation = {
   operationId: string;
   parameters: Json[];
   requestBody?: { content: Media };
   responses: Record<string, Json & { content?: Media }>;
 };
-export type Published = {
+type Published = {
   info: { description: string };
   servers: { url: string }[];
   webhooks?: object;

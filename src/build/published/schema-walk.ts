@@ -1,7 +1,7 @@
 import type { JsonSchema } from "#api/openapi/schemas.ts";
 
 type Json = { readonly [name: string]: unknown };
-export type Change = (schema: JsonSchema, name: string) => JsonSchema;
+type Change = (schema: JsonSchema, name: string) => JsonSchema;
 
 const SAMPLES = new Set(["example", "examples"]);
 

@@ -8,7 +8,7 @@ import type { Shown } from "./collection.ts";
 import type { Scope } from "./scopes.ts";
 
 export type Schema = z.ZodType;
-export type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
 /** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, the record's own keys; or it is a file. */
 export type Envelope = "data" | "success" | "flat" | "file" | { success: string };

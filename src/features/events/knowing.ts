@@ -1,6 +1,6 @@
-/** Makes verbs that know `kinds`: each function gets them behind its own arguments. */
+/** Makes verbs that know `kinds`: each function gets them behind its context. */
 export function knowing<Kinds>(kinds: Kinds) {
-  return <Given extends unknown[], Answer>(verb: (...given: [...Given, Kinds]) => Answer) =>
-    (...given: Given): Answer =>
-      verb(...given, kinds);
+  return <Ctx, Given extends unknown[], Answer>(verb: (ctx: Ctx, kinds: Kinds, ...given: Given) => Answer) =>
+    (ctx: Ctx, ...given: Given): Answer =>
+      verb(ctx, kinds, ...given);
 }

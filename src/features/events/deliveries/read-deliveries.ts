@@ -41,8 +41,8 @@ function among(types: readonly string[]): SQL {
 /** One delivery with what was sent and answered. 403 where the caller may not read the event's record: answers may repeat it. */
 export async function getDelivery(
   ctx: CallCtx & OutsideCtx,
-  { id, delivery_id: delivery }: DeliveryParams,
   resources: Resources,
+  { id, delivery_id: delivery }: DeliveryParams,
 ): Promise<DetailRow> {
   const here = sql`${deliveries.id} = ${delivery} AND ${deliveries.endpointId} = ${id}
     AND EXISTS (SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id}) AND ${events.requestId} IS NOT NULL`;

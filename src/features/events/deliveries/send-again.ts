@@ -26,8 +26,8 @@ const ALWAYS = typesAsked("*");
 /** Sends an event to an endpoint once more, at once, under the same id; also where the endpoint fails. */
 export async function redeliver(
   ctx: WriteCtx & BackgroundCtx & OutsideCtx,
-  { id, delivery_id: delivery }: DeliveryParams,
   resources: Resources,
+  { id, delivery_id: delivery }: DeliveryParams,
 ): Promise<DeliveryRow> {
   await requireReadsOf(ctx, id, resources);
   const here = sql`${deliveries.id} = ${delivery} AND ${deliveries.endpointId} = ${id}`;
@@ -54,9 +54,9 @@ type Replayed = { id: number; queued: number; held: 0 | 1 };
 /** Sends kept events to an endpoint, 50 each second: those that it has not taken, or all. */
 export async function replay(
   ctx: Ctx,
+  resources: Resources,
   { id }: RecordParams,
   body: Replay,
-  resources: Resources,
 ): Promise<Replayed> {
   await requireReadsOf(ctx, id, resources);
   const words = body.types?.flatMap(typesAsked);

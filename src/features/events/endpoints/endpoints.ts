@@ -55,9 +55,9 @@ export async function createEndpoint(
 /** Changes an endpoint. One that is set active starts again: deliveries that waited meanwhile are skipped. */
 export async function updateEndpoint(
   ctx: Ctx,
+  resources: Resources,
   { id }: RecordParams,
   patch: EndpointPatch,
-  resources: Resources,
 ): Promise<EndpointRow> {
   await requireReadsOf(ctx, id, resources);
   requireReads(ctx, patch.types ?? [], resources);
@@ -98,9 +98,9 @@ function activity({ is_active: isActive }: EndpointPatch) {
 /** Gives an endpoint a new secret. The previous one also signs during the overlap; an older one no longer does. */
 export async function rotateEndpoint(
   ctx: Ctx,
+  resources: Resources,
   { id }: RecordParams,
   { overlap_seconds: overlap }: EndpointRotate,
-  resources: Resources,
 ): Promise<EndpointRow> {
   const here = eq(endpoints.id, id);
   const { operation, types } = await readOne(ctx, endpoint.select(here));
@@ -129,8 +129,8 @@ export async function rotateEndpoint(
 /** Removes an endpoint. What was to be sent to it is not; its log goes with the events. */
 export async function deleteEndpoint(
   ctx: Ctx,
-  { id }: RecordParams,
   resources: Resources,
+  { id }: RecordParams,
 ): Promise<{ id: number }> {
   await requireReadsOf(ctx, id, resources);
   const isOpen = inArray(eventDeliveries.state, ["pending", "sending", "held"]);

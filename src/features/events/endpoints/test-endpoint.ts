@@ -24,9 +24,9 @@ type Tested = AttemptRow & { id: number };
  */
 export async function testEndpoint(
   ctx: Ctx,
+  resources: Resources,
   { id }: RecordParams,
   { type = "test.ping" }: EndpointTest,
-  resources: Resources,
 ): Promise<Tested> {
   const here = eq(endpoints.id, id);
   const { endpoint } = await readOne(

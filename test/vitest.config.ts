@@ -16,7 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/node`;
 const textModules = {
   name: "text-modules",
   transform: (text: string, id: string) =>
-    /\.(?:sql|md)$/.test(id) ? `export default ${JSON.stringify(text)}` : undefined,
+    /\.(?:sql|md|jsonl)$/.test(id) ? `export default ${JSON.stringify(text)}` : undefined,
 };
 
 // What the build puts into the Worker, for what of it runs in Node.

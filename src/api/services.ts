@@ -19,6 +19,8 @@ export type ServiceVariables = {
   /** The operator's own mailer, and the address it sends from; without one, it has none. */
   EMAIL?: MailBinding;
   PLATFORM_MAIL_FROM?: string;
+  /** What the build puts beside the Worker. */
+  ASSETS?: Pick<Fetcher, "fetch">;
 };
 
 /** The services' own addresses, unless a variable says otherwise. */
@@ -40,6 +42,10 @@ export function servicesOf(variables: ServiceVariables): Services {
     mailer: mailerOf(variables),
     publicOrigin: variables.PUBLIC_ORIGIN ?? null,
     receiver: variables.SANDBOX_RECEIVER ?? null,
+    async exampleEvent(type) {
+      const file = await variables.ASSETS?.fetch(`https://assets.local/events/${type}.json`);
+      return file?.ok ? file.json() : undefined;
+    },
   };
 }
 

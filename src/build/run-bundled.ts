@@ -20,7 +20,7 @@ export async function runBundled<Module>(file: string): Promise<Module> {
       conditions: ["workerd", "worker", "browser"],
       mainFields: ["browser", "module", "main"],
       external: ["cloudflare:*"],
-      loader: { ".sql": "text", ".md": "text" },
+      loader: { ".sql": "text", ".md": "text", ".jsonl": "text" },
       logLevel: "warning",
     });
     return await import(pathToFileURL(outfile).href);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 // The operations lead to SQL and Markdown, which a Worker's bundle holds as text: for what imports them in Node after this.
 registerHooks({
   load: (url, context, next) =>
-    /\.(?:sql|md)$/.test(url)
+    /\.(?:sql|md|jsonl)$/.test(url)
       ? {
           format: "module",
           source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), "utf8"))}`,

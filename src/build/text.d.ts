@@ -6,3 +6,7 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+declare module "*.jsonl" {
+  const text: string;
+  export default text;
+}

@@ -8,6 +8,8 @@ export type Services = {
   publicOrigin: string | null;
   /** The one address, and what begins with it, that events may be sent to whatever it is: a sandbox's own page. */
   receiver: string | null;
+  /** An event of a type, as one is sent for an example; undefined where the build has none. */
+  exampleEvent: (type: string) => Promise<{ data: unknown } | undefined>;
 };
 
 /** A binding of the Worker that sends e-mail or, where stand-ins are, none: then one is posted to. */

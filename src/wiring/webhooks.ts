@@ -1,8 +1,6 @@
 import type { Webhook } from "#api/openapi/webhooks.ts";
 import { Event } from "../features/events/schema.ts";
 import { EVENT_TYPES, TYPE_NAMES } from "../features/events/types.ts";
-import { exampleEvent } from "../features/events/webhook-examples.ts";
-import { operations } from "./operations.ts";
 import { allResources } from "./resources.ts";
 
 const resources = await allResources();
@@ -13,13 +11,9 @@ export const webhooks: readonly Webhook[] = TYPE_NAMES.map((name) => {
   const resource = resources.find((one) => one.name === kind);
   if (resource === undefined) throw new Error(`${name} is about no resource`);
   const { scope, record } = resource;
-  const examples = operations.flatMap(({ result, example }) =>
-    result === record && example !== undefined ? [example.result as Record<string, unknown>] : [],
-  );
   return {
     ...{ name, description, scope, record },
     onDemand: "onDemand" in EVENT_TYPES[name],
     envelope: Event,
-    example: exampleEvent(name, examples),
   };
 });

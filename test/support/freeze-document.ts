@@ -1,14 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import "../../src/build/text-modules.ts";
-import { openApiDocument } from "#api/openapi/document.ts";
 import { type DocumentShape, mapped, shapeOf, writtenPlace } from "./document-shape.ts";
 
 // Freezes the API document of a release: what it has now, test/api/contract/frozen.test.ts holds from then on.
-const { operations, platformOperations } = await import("../../src/wiring/operations.ts");
-const { webhooks } = await import("../../src/wiring/webhooks.ts");
+const { document } = await import("./api-document.ts");
 
-const { operations: addresses, schemas } = shapeOf(openApiDocument(operations, platformOperations, webhooks));
+const { operations: addresses, schemas } = shapeOf(document);
 // One line for each operation and each schema, so that a change of one shows as a line.
 const lines = (some: DocumentShape["schemas"]) =>
   Object.entries(some)

@@ -65,6 +65,14 @@ export async function leaveCapture(company: TestCompany, connected?: Connected):
   return newestOf(company, "/ledger/:company/captures");
 }
 
+/** Lets an account report a payment that no record knows. */
+export function leaveForeign(company: TestCompany): Promise<void> {
+  const id = `pay_${randomBytes(7).toString("hex")}`;
+  const money = { amount: 127_000, currency: "INR", status: "captured", captured: true, notes: [] };
+  const entity = { id, order_id: `order_${randomBytes(7).toString("hex")}`, ...money };
+  return leave(company, undefined, { event: "payment.captured", payload: { payment: { entity } } });
+}
+
 /** Leaves a report of a refund of a payment that the API does not know, and gives its id. */
 export async function leaveReport(company: TestCompany): Promise<string> {
   const [id, payment_id] = [

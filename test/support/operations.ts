@@ -5,6 +5,7 @@ import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { BODIES, CREDITS, TODAYS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
+import { exampleOf } from "./examples.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
 import { connectMessaging, FROM_OUTSIDE, IN_A_STATE } from "./messages.ts";
@@ -202,7 +203,7 @@ async function bodyOf(company: TestCompany, operation: Operation, id?: string): 
 }
 
 async function queryOf(company: TestCompany, operation: Operation): Promise<string> {
-  const query = await withReferences(company, operation.example?.query ?? {});
+  const query = await withReferences(company, exampleOf(operation).query ?? {});
   const text = String(new URLSearchParams(query as Record<string, string>));
   return text === "" ? "" : `?${text}`;
 }
@@ -224,7 +225,7 @@ async function withReferences(company: TestCompany, value: unknown, name = ""): 
 
 /** A body that the operation accepts, but for the records that it refers to. */
 export function exampleBody(operation: Operation): Record<string, unknown> {
-  const body = operation.example?.body;
+  const { body } = exampleOf(operation);
   if (body === undefined) throw new Error(`${operation.id} has no example of its body`);
   return body as Record<string, unknown>;
 }

@@ -4,6 +4,7 @@ import { API_VERSION } from "#shared/version.ts";
 import { Bodies } from "./bodies.ts";
 import { componentsOf } from "./components.ts";
 import { ErrorReplies, type Reply } from "./error-replies.ts";
+import type { Examples, ShownOperation } from "./examples.ts";
 import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { repliesOf } from "./replies.ts";
@@ -61,13 +62,14 @@ const DESCRIPTION =
   "One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects. [What every operation keeps to](/docs/pages/conventions), [first steps](/docs/guides), [error codes](/errors).";
 
 /**
- * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, and
- * `webhooks` are what it sends by itself.
+ * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, `webhooks`
+ * are what it sends by itself, and `examples` are shown of all of them.
  */
 export function openApiDocument(
   operations: readonly Operation[],
   rootOperations: readonly Operation[],
   webhooks: readonly Webhook[],
+  examples: Examples,
 ): OpenApiDocument {
   const schemas = new Schemas();
   const errors = new ErrorReplies();
@@ -76,7 +78,8 @@ export function openApiDocument(
   const paths: OpenApiDocument["paths"] = {};
   for (const operation of all) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
-    const documented = documentedOperation(operation, schemas, errors, bodies);
+    const shown = { ...operation, example: examples.operations.get(operation.id) };
+    const documented = documentedOperation(shown, schemas, errors, bodies);
     const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
     paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
   }
@@ -94,13 +97,13 @@ export function openApiDocument(
     tags,
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, ...monitorPaths(ROOT) },
-    webhooks: webhooksOf(webhooks, schemas),
+    webhooks: webhooksOf(webhooks, schemas, examples),
     components: componentsOf(schemas, errors, parameters),
   };
 }
 
 function documentedOperation(
-  operation: Operation,
+  operation: ShownOperation,
   schemas: Schemas,
   errors: ErrorReplies,
   bodies: Bodies,
@@ -129,7 +132,7 @@ function documentedOperation(
   };
 }
 
-function contentOf({ id, form, example }: Operation, bodies: Bodies): Content {
+function contentOf({ id, form, example }: ShownOperation, bodies: Bodies): Content {
   const shown = (body: unknown) => (body === undefined ? {} : { example: body });
   const json: Content =
     form === "always"

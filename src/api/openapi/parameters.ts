@@ -1,4 +1,5 @@
-import type { Operation, Schema } from "#api/operations/operation.ts";
+import type { Schema } from "#api/operations/operation.ts";
+import type { ShownOperation } from "./examples.ts";
 import { takesIdempotencyKey } from "./replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -20,7 +21,7 @@ const RECORD_ID = "^[1-9][0-9]{0,15}$";
 type Inline = Exclude<Parameter, { $ref: string }>;
 
 /** The parameters of an operation: of its path, of its query, and the Idempotency-Key. */
-export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
+export function parametersOf(operation: ShownOperation, schemas: Schemas): Parameter[] {
   const path = membersOf(operation.params, schemas);
   const query = membersOf(operation.query, schemas);
   const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);

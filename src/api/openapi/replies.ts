@@ -2,6 +2,7 @@ import { type Envelope, mayBeKept, type Operation } from "#api/operations/operat
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { refusesUnknown } from "../known-parameters.ts";
 import { type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
+import type { ShownOperation } from "./examples.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
@@ -18,7 +19,7 @@ export function takesIdempotencyKey(operation: Operation): boolean {
 
 /** Every reply the operation can give, by status. */
 export function repliesOf(
-  operation: Operation,
+  operation: ShownOperation,
   schemas: Schemas,
   errors: ErrorReplies,
 ): Record<string, Reply | { $ref: string }> {
@@ -97,11 +98,11 @@ function codesOfWork(operation: Operation): ProblemCode[] {
   return codes.flatMap(([applies, ...some]) => (applies ? some : []));
 }
 
-function success(operation: Operation, schemas: Schemas): Reply {
-  const record = operation.example?.result;
+function success(operation: ShownOperation, schemas: Schemas): Reply {
+  const shown = operation.example?.result;
   const name = nameIn(schemas.jsonSchemaOf(operation.result, "output"));
-  const isShown = record === undefined || (name !== undefined && schemas.shows(name, record));
-  const example = isShown ? {} : { example: exampleOf(operation, record) };
+  if (name !== undefined && shown !== undefined) schemas.show(name, shown);
+  const example = name === undefined ? { example: shown } : {};
   const mediaType = operation.envelope === "file" ? "application/octet-stream" : "application/json";
   return {
     description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
@@ -143,15 +144,6 @@ function schemaOf(operation: Operation, schemas: Schemas): JsonSchema {
 /** The name of the component that a schema refers to. */
 function nameIn({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
-}
-
-function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
-  if (envelope === "flat" || envelope === "file") return record;
-  return {
-    ...(envelope === "data" ? {} : { success: true }),
-    [memberOf(envelope)]: list === undefined ? record : [record],
-    ...(typeof list === "function" ? { paging: { next_cursor: null, has_more: false } } : {}),
-  };
 }
 
 function memberOf(envelope: Envelope): string {

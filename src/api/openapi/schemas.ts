@@ -53,11 +53,9 @@ export class Schemas {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /** Whether the example is the one that the component shows: its first is. */
-  shows(id: string, example: unknown): boolean {
-    const shown = this.#examples.get(id) ?? example;
-    this.#examples.set(id, shown);
-    return JSON.stringify(shown) === JSON.stringify(example);
+  /** Shows an example with a component, where it has none yet. */
+  show(id: string, example: unknown): void {
+    if (!this.#examples.has(id)) this.#examples.set(id, example);
   }
 
   #define(id: string, schema: JsonSchema): void {

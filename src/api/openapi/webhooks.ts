@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Scope } from "#api/operations/scopes.ts";
+import type { Examples } from "./examples.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 /** What this service sends to others by itself, of one kind. */
@@ -13,7 +14,6 @@ export type Webhook = {
   /** What all of them have; its `data` is the record. */
   envelope: z.ZodType;
   record: z.ZodType;
-  example: unknown;
 };
 
 type Reference = { $ref: string };
@@ -47,13 +47,17 @@ const RESPONSES = { "2XX": "WebhookAccepted", 410: "WebhookGone", default: "Webh
 export function webhooksOf(
   webhooks: readonly Webhook[],
   schemas: Schemas,
+  { events }: Examples,
 ): Record<string, DocumentedWebhook> {
-  return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: posted(webhook, schemas) }]));
+  return Object.fromEntries(
+    webhooks.map((webhook) => [webhook.name, { post: posted(webhook, schemas, events.get(webhook.name)) }]),
+  );
 }
 
 function posted(
-  { name, description, scope, onDemand, envelope, record, example }: Webhook,
+  { name, description, scope, onDemand, envelope, record }: Webhook,
   schemas: Schemas,
+  example: unknown,
 ): DocumentedWebhook["post"] {
   const data = [schemas.jsonSchemaOf(record, "output"), reference("schemas", "OmittedRecord")];
   const own = {

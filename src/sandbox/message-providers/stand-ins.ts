@@ -133,6 +133,8 @@ export function standIn(
   const [, id] = (kind === "meta" && /^\/v\d+\.\d\/(\d+)$/.exec(request.path)) || [];
   if (id !== undefined && !request.headers.get("Authorization")?.endsWith("of-another"))
     return { reply: { status: 200, body: { id } } };
+  if (/refused$/.test(request.headers.get("authkey") ?? request.headers.get("Authorization") ?? ""))
+    return { reply: { status: 401, body: { message: "The sandbox knows no such account" } } };
   const taken = STAND_INS[kind]?.(request, inbox);
   // https://resend.com/docs/api-reference/introduction#user-agent
   if (kind === "resend" && !request.headers.has("User-Agent"))

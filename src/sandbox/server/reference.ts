@@ -25,7 +25,7 @@ export type ShownDocument = {
 const COMPANY = "#/components/parameters/company";
 const SCHOOL = "#/components/parameters/school";
 /** The tags whose operations need a driving school. */
-const OF_SCHOOLS = /^Bookings$|^Settings: (Booking|Instructor|Calendar feeds)/;
+export const OF_SCHOOLS = /^Bookings$|^Settings: (Booking|Instructor|Calendar feeds)/;
 /** The day that the examples of the document were written on. */
 const WRITTEN_ON = "2026-11-21";
 const DATE = /^(20\d\d-\d\d-\d\d)(?=$|T)/;

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { type AgentOperation, findOperations, indexOperations } from "#api/mcp/operations.ts";
-import { openApiDocument } from "#api/openapi/document.ts";
+import { document } from "#test/api-document.ts";
 import { agentDocuments } from "../../../src/build/agent-documents.ts";
-import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 
-const { list } = agentDocuments(openApiDocument(operations, platformOperations, []));
+const { list } = agentDocuments(document);
 const index = indexOperations(list);
 const writes = list.filter(({ only_reads }) => !only_reads);
 const idsOf = (some: readonly AgentOperation[]) => some.map(({ id }) => id).sort();

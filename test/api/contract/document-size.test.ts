@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { openApiDocument } from "#api/openapi/document.ts";
+import { document } from "#test/api-document.ts";
 import { published } from "#test/published.ts";
-import { operations, platformOperations } from "../../../src/wiring/operations.ts";
-import { webhooks } from "../../../src/wiring/webhooks.ts";
 
-const document = openApiDocument(operations, platformOperations, webhooks);
 const errors = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).flatMap(({ responses }) =>
     Object.entries(responses).filter(([status]) => /^[45]/.test(status)),

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "#api/openapi/document.ts";
-import { operations, platformOperations } from "../../../src/wiring/operations.ts";
-import { webhooks } from "../../../src/wiring/webhooks.ts";
+import { document as described } from "#test/api-document.ts";
 import { must, openCompany } from "../../support/company.ts";
 
 type Json = Record<string, unknown>;
 
 const MOST = "9007199254740991";
 const ABOVE = ["9007199254740992", "9007199254740993", "9999999999999999", "10000000000000000", "1e16"];
-const document = openApiDocument(operations, platformOperations, webhooks) as unknown as Json;
+const document = described as unknown as Json;
 
 /** Every schema of the document that has both forms of an id, or a path's one. */
 function idSchemas(value: unknown): Json[] {

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type DocumentedOperation, openApiDocument } from "#api/openapi/document.ts";
+import type { DocumentedOperation } from "#api/openapi/document.ts";
 import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { PROBLEMS } from "#shared/problem.ts";
+import { document } from "#test/api-document.ts";
+import { examples } from "#test/examples.ts";
 import { publishedFiles, shownDocument } from "../../../src/build/document.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
-import { webhooks } from "../../../src/wiring/webhooks.ts";
 import { findingsOf } from "./findings.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const document = openApiDocument(operations, platformOperations, webhooks);
 const all = [...operations, ...platformOperations];
 
 function documented({ method, path }: Operation): DocumentedOperation {
@@ -147,9 +147,10 @@ describe("of each operation the document", () => {
 
   test("shows an example that its schemas accept as it stands", () => {
     noFinding((operation) => {
-      const { body, result, example } = operation;
+      const { id, body, result, planned } = operation;
+      const example = examples.operations.get(id);
       expect(example).toBeDefined();
-      expect(result.parse(example?.result)).toEqual(example?.result);
+      if (!planned) expect(result.parse(example?.result)).toEqual(example?.result);
       if (body === undefined) expect(example?.body).toBeUndefined();
       else expect(body.safeParse(example?.body)).toMatchObject({ success: true });
     });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { SCOPES } from "#api/operations/scopes.ts";
+import { examples } from "#test/examples.ts";
 import { operations } from "../../../src/wiring/operations.ts";
 import { type Key, openCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
@@ -83,7 +84,10 @@ test("every operation is opened by each of its scopes alone, but for those that 
     for (const scope of scopesOf(operation)) {
       const answer = await company.call(methodOf(operation), pathOf(operation), {
         key: await keyOf([scope]),
-        body: operation.body === undefined ? undefined : wireBody(operation, operation.example?.body),
+        body:
+          operation.body === undefined
+            ? undefined
+            : wireBody(operation, examples.operations.get(operation.id)?.body),
       });
       if (answer.status === 403) findings.push(`${operation.id}: ${scope}`);
     }

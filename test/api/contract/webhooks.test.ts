@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { openApiDocument } from "#api/openapi/document.ts";
+import { document } from "#test/api-document.ts";
 import { Event } from "../../../src/features/events/schema.ts";
 import { EVENT_TYPES, TYPE_NAMES } from "../../../src/features/events/types.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
-import { webhooks } from "../../../src/wiring/webhooks.ts";
 
 const RESOURCES = await allResources();
 
 type Json = { [member: string]: unknown };
 
-const document = openApiDocument(operations, platformOperations, webhooks);
 const components = document.components as Record<string, Json>;
 
 /** What stands at a reference, or the thing itself. */
@@ -113,51 +111,5 @@ describe.each(TYPE_NAMES)("%s", (type) => {
       const now = member === "instructor_id" ? (event.data.instructor as Json).id : event.data[member];
       expect(now).toBeDefined();
     }
-  });
-});
-
-describe("the examples are true of their moment", () => {
-  const eventOf = (type: string) =>
-    document.webhooks[type]?.post.requestBody.content["application/json"].example as z.output<typeof Event>;
-
-  test.each(TYPE_NAMES)("%s names nothing that comes later, and no other company", (type) => {
-    const { created_at, data, company } = eventOf(type);
-    const text = JSON.stringify(data);
-    for (const [, member = "", time = ""] of text.matchAll(/"(\w+_at)":"([^"]+)"/g))
-      if (!["send_at", "expires_at", "closes_at", "hold_expires_at"].includes(member))
-        expect(time <= created_at, `${member} ${time}`).toBe(true);
-    const named = [...text.matchAll(/\/(?:i|recruitment|settings|sms|gateways)\/([a-z-]+)\//g)];
-    for (const [, slug] of named) expect(slug).toBe(company);
-  });
-
-  test.each([
-    ["order.created", { payment_status: "unpaid", invoice_id: null, invoice_url: null, paid_at: null }],
-    ["booking.requested", { status: "pending", hold_expires_at: null }],
-    ["booking.paid", { status: "confirmed", payments: [{ status: "paid" }] }],
-    ["message.failed", { status: "failed", send_at: null }],
-    ["sprint.completed", { status: "completed" }],
-  ])("%s has the record of that time", (type, data) => {
-    expect(eventOf(type).data).toMatchObject(data);
-  });
-
-  test("a hold ends after its `booking.held`, and before its `booking.expired`", () => {
-    const [held, expired] = ["booking.held", "booking.expired"].map(eventOf);
-    expect(String(held?.data.hold_expires_at) > String(held?.created_at)).toBe(true);
-    expect(String(expired?.data.hold_expires_at) < String(expired?.created_at)).toBe(true);
-    const overdue = eventOf("invoice.overdue");
-    expect(overdue.created_at > `${overdue.data.due_date}T18:30`).toBe(true);
-  });
-
-  test.each([
-    ["invoice.overdue", "due"],
-    ["booking.expired", "due"],
-    ["order.paid", "paymentEvent"],
-    ["booking.paid", "paymentEvent"],
-    ["message.status_changed", "smsEvent"],
-    ["message.failed", "smsEvent"],
-    ["message.received", "chatapp"],
-    ["provider.unhealthy", "dispatch"],
-  ])("%s does not name a key as its actor", (type, id) => {
-    expect(eventOf(type).actor).toEqual({ type: "system", id, name: id });
   });
 });

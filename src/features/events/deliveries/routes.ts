@@ -58,7 +58,7 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       problems: ["invalid_status", "replay_too_large"],
       example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
     })
-    .post({ testEventEndpoint: known(testEndpoint) }, "/:id/test", {
+    .post({ testEventEndpoint: testEndpoint }, "/:id/test", {
       summary: "Send a test event and wait for the answer",
       description:
         "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",

@@ -11,8 +11,6 @@ import { type AttemptRow, attempt as attemptRecord } from "../deliveries/record.
 import type { EndpointTest } from "../deliveries/schema.ts";
 import { sendEvent } from "../deliveries/send.ts";
 import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
-import type { Resources } from "../events.ts";
-import { EVENT_TYPES, type EventTypeName } from "../types.ts";
 import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
 
 type Tested = AttemptRow & { id: number };
@@ -34,7 +32,7 @@ export async function testEndpoint(
     sql<{ endpoint: AddressedEndpoint }>`SELECT json_object('endpoint', ${addressedEndpoint()}) AS snapshot
       FROM ${endpoints} WHERE ${here}`,
   );
-  const event = exampleEvent(ctx, type, resources);
+  const event = await exampleEvent(ctx, type);
   const { status, error, durationMs, excerpt } = await sendEvent(ctx, {
     ...{ endpoint, id: event.id },
     body: JSON.stringify(event),
@@ -57,8 +55,8 @@ export function renderTested({ id: _, ...attempt }: Tested) {
 }
 
 /** An event as receivers get it, of which nothing is true: its `sequence` is 0, and its id says that it is a test. */
-function exampleEvent(ctx: Ctx, type: string, resources: Resources) {
-  const resource = type in EVENT_TYPES ? EVENT_TYPES[type as EventTypeName].resource : undefined;
+async function exampleEvent(ctx: Ctx, type: string) {
+  const { data = { id: "1" } } = (await ctx.services.exampleEvent(type)) ?? {};
   return {
     id: `evt_test_${ctx.newId()}`,
     type,
@@ -68,7 +66,7 @@ function exampleEvent(ctx: Ctx, type: string, resources: Resources) {
     api_version: API_VERSION,
     actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
     request_id: ctx.requestId,
-    data: resource === undefined ? { id: "1" } : resources.get(resource)?.example,
+    data,
     previous: null,
     related: null,
     data_omitted: false,

@@ -7,7 +7,7 @@ import { webhooks } from "../../src/wiring/webhooks.ts";
 import { EXAMPLES_FILE } from "../support/examples.ts";
 import { Calls, usualPath } from "./calls.ts";
 import { type DemoCompanies, startDemo } from "./demo.ts";
-import { RACED } from "./places.ts";
+import { ELSEWHERE, RACED } from "./places.ts";
 import { endLessons, playEvents, playScenes } from "./scenes.ts";
 import { steady } from "./steady.ts";
 
@@ -40,9 +40,11 @@ function operationLines(): object[] {
     const { id, planned } = operation;
     const recorded = calls.recorded.get(id);
     if (recorded === undefined && !planned) throw new Error(`${id} has no answer: ${calls.refused.get(id)}`);
-    const { path = {}, result: answered } = steady({ ...recorded }, hosts(demo));
+    const { path = usualPath(operation, undefined), result: answered } = steady({ ...recorded }, hosts(demo));
     const result = id in RACED ? { ...Object(answered), ...RACED[id] } : answered;
-    const isUsual = JSON.stringify(path) === JSON.stringify(usualPath(operation, undefined));
+    // A record of another company has no address here.
+    const isUsual =
+      id in ELSEWHERE || JSON.stringify(path) === JSON.stringify(usualPath(operation, undefined));
     return { operation: id, ...(isUsual ? {} : { path }), ...sent.get(id), result };
   });
 }

@@ -5,7 +5,7 @@ import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { BODIES, CREDITS, TODAYS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
-import { exampleOf } from "./examples.ts";
+import { exampleOf, examples } from "./examples.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
 import { connectMessaging, FROM_OUTSIDE, IN_A_STATE } from "./messages.ts";
@@ -203,7 +203,7 @@ async function bodyOf(company: TestCompany, operation: Operation, id?: string): 
 }
 
 async function queryOf(company: TestCompany, operation: Operation): Promise<string> {
-  const query = await withReferences(company, exampleOf(operation).query ?? {});
+  const query = await withReferences(company, examples.operations.get(operation.id)?.query ?? {});
   const text = String(new URLSearchParams(query as Record<string, string>));
   return text === "" ? "" : `?${text}`;
 }

@@ -78,15 +78,3 @@ function wireOf(kind: string, stored: never): z.infer<typeof Value> {
   const toWire = TO_WIRE[kind];
   return stored === null || toWire === undefined ? stored : toWire(stored);
 }
-
-export const auditExample = {
-  id: "88",
-  at: "2026-11-21T09:31:00.000Z",
-  actor: "ck_7Hq2Zr9TnB4mWx5LsK8dPa",
-  action: "updateProduct",
-  record: "7",
-  request_id: "req_01M7Y4V5F114XZY9FJTGAXGP6Z",
-  note: null,
-  changed: ["description", "selling_price"],
-  values: [{ field: "selling_price", from: 349, to: 329 }],
-};

@@ -4,12 +4,10 @@ import { closeCompany } from "./companies/close-company.ts";
 import { getCompany, listCompanies, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
 import { deleteCompany } from "./companies/delete-company.ts";
-import { companyExample, createdCompanyExample, newCompanyExample } from "./companies/examples.ts";
 import { CreatedCompany, company } from "./companies/record.ts";
 import { CompanyCreate, CompanyParams, CompanyPatch, DeletedCompany } from "./companies/schema.ts";
 import { spareDatabaseRoutes } from "./companies/spare-routes.ts";
 import { ControlRouter } from "./control-router.ts";
-import { adminKeyExample } from "./keys/examples.ts";
 import { createAdminKey } from "./keys/keys.ts";
 import { IssuedKey, renderIssuedKey } from "./keys/record.ts";
 import { migrationRoutes } from "./migrations/routes.ts";
@@ -26,13 +24,11 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
     body: CompanyCreate,
     record: { schema: CreatedCompany, render: renderCreatedCompany },
     problems: ["conflict", "invalid_gstin", "invalid_state", "gstin_state_mismatch"],
-    example: { body: newCompanyExample, result: createdCompanyExample },
   })
-  .list({ listCompanies }, "/", { summary: "List the companies", example: { result: companyExample } })
+  .list({ listCompanies }, "/", { summary: "List the companies" })
   .get({ getCompany }, "/:slug", {
     summary: "Read a company",
     problems: ["company_not_found"],
-    example: { result: companyExample },
   })
   .patch({ updateCompany }, "/:slug", {
     summary: "Rename, suspend or resume a company, or limit its keys",
@@ -40,14 +36,12 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
       "Keys whose limits are above a ceiling are lowered to it at once. `max_calls_per_minute`, `max_messages_per_day` and `max_keys` bound the company as a whole, whatever its keys have; keys that are there already stay.",
     body: CompanyPatch,
     problems: ["company_not_found"],
-    example: { body: { status: "suspended" }, result: { ...companyExample, status: "suspended" } },
   })
   .post({ closeCompany }, "/:slug/close", {
     summary: "Close a company for good",
     description:
       "Suspends it and revokes all of its keys at once; its slug stays taken, and its database is kept. A company that is closed by mistake needs `status: active` and a new administrator's key.",
     problems: ["company_not_found"],
-    example: { result: { ...companyExample, status: "suspended" } },
   })
   .delete({ deleteCompany }, "/:slug", {
     summary: "Delete a throw-away company",
@@ -55,7 +49,6 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
       "Only one that `company-ops doctor` opened, with all that is in it: its slug is `doctor-` and 16 hexadecimal digits. Any other company is refused with 409; suspend it.",
     record: { schema: DeletedCompany, render: ({ slug }) => ({ slug, deleted: true as const }) },
     problems: ["company_not_found", "conflict"],
-    example: { result: { slug: "doctor-0123456789abcdef", deleted: true } },
   })
   .create({ createAdminKey }, "/:slug/keys", {
     summary: "Make an administrator's key",
@@ -63,7 +56,6 @@ const platformRoutes = new ControlRouter("Platform", "/companies", { record: com
       "A secret key of every scope, for a company that lost its own; the keys it has stay. A retry with the same Idempotency-Key shows the secret again until the key is first used.",
     record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["company_not_found"],
-    example: { result: adminKeyExample },
   });
 
 /** The operator's operations on companies, keys and databases. */

@@ -29,6 +29,7 @@ test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they
   for (const { text } of copies) await inCopy("sh", "-ec", text);
   for (const block of changes) await apply(block);
   await inCopy("npm", "run", "shapes:freeze");
+  await inCopy("npm", "run", "examples");
   await writeFile(join(folder, "test/features/products/recipes.test.ts"), SERVED);
   // What is added raises the budget of its room.
   await rm(join(folder, "test/lint/budgets.test.ts"));

@@ -39,7 +39,7 @@ export type Collection<
   words: readonly [one: string, all: string];
   record: Shown<C, Row, Wire>;
   /** What a create answers, where no read shows as much: a secret. */
-  issued?: Shown<C, Row, Issued> & { example: object };
+  issued?: Shown<C, Row, Issued>;
   create: Create;
   /** Where a record can be changed, by `verbs.update`. */
   patch?: Patch;
@@ -59,15 +59,6 @@ export type Collection<
   keepsTexts?: true;
   /** Of which records each writing operation may leave events. */
   changes?: Partial<Record<"create" | "update" | "delete", readonly ResourceName[]>>;
-  example: {
-    stored: { id: string | number; [field: string]: unknown };
-    sent: object;
-    /** A change that is sent, and what else than its own members it makes of the record. */
-    change?: object;
-    changed?: object;
-    /** Where the record that is created, changed and removed is another than the one that is listed. */
-    made?: { id: string | number; [field: string]: unknown };
-  };
 };
 
 /** The literals of a collection's operations, in the order of the document. */
@@ -81,11 +72,10 @@ export function collectionLiterals<
   Item extends z.ZodObject,
   Issued extends Schema,
 >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): Record<Kind, object> {
-  const { path = "", ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
+  const { path = "", ids, words, record, problems = {}, notes = {}, changes = {} } = collection;
   const { list: listParams, record: recordParams } = collection.params ?? { record: RecordParams };
-  const { stored, made = stored, sent, change = {}, changed = {} } = example;
   const [one, all] = words;
-  const { issued = { ...record, example: made } } = collection;
+  const { issued = record } = collection;
   const shown = { result: record.schema, render: record.render };
   const reading = { method: "get", ...shown };
   const writing = { takesBlanks: true, ...shown };
@@ -96,7 +86,6 @@ export function collectionLiterals<
   return {
     list: {
       ...{ id: ids.list, ...owner, summary: `List ${all}`, ...reading, ...notes.list },
-      example: { result: stored },
     },
     create: {
       id: `create${ids.one}`,
@@ -111,11 +100,9 @@ export function collectionLiterals<
       changes: changes.create ?? [],
       result: issued.schema,
       render: issued.render,
-      example: { body: sent, result: issued.example },
     },
     get: {
       ...{ id: ids.get ?? `get${ids.one}`, ...item, summary: `Read ${one}`, ...reading, ...notes.get },
-      example: { result: made },
     },
     update: {
       id: `update${ids.one}`,
@@ -128,13 +115,16 @@ export function collectionLiterals<
       body: collection.patch,
       changes: changes.update ?? [],
       problems: problems.update ?? [],
-      example: { body: change, result: { ...made, ...change, ...changed } },
     },
     delete: {
       ...{ id: `delete${ids.one}`, method: "delete", ...item, summary: `Remove ${one}` },
       ...{ ...notes.delete, problems: problems.delete ?? [], changes: changes.delete ?? [] },
-      ...(typeof made.id === "string" ? removedText : removed),
-      example: { result: { id: made.id, deleted: true } },
+      ...(idOf(record.schema) === "string" ? removedText : removed),
     },
   };
+}
+
+/** The type of a record's id on the wire. */
+function idOf(schema: Schema): string | undefined {
+  return (schema as z.ZodObject).shape.id?.def.type;
 }

@@ -76,16 +76,6 @@ export type Described<Params, Query, Body> = {
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */
   version?: "shown" | "checked";
-  /**
-   * A request and the record it answers (of a list, one) that the document shows, and the tests validate. It works on the
-   * demo companies of `npm start`; `path` has what its address names where that is not the first record.
-   */
-  example?: {
-    path?: Record<string, string>;
-    query?: Record<string, string>;
-    body?: unknown;
-    result: unknown;
-  };
   /** Cache-Control of a read, `no-store` unless it says otherwise; what its client may keep has an ETag. */
   cacheControl?: string;
   /** Set where the isolate may answer again what it read within a second. Its answer depends on the request's URL alone. */

@@ -106,8 +106,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
 
   /** Adds an operation that answers with a file, to be saved under its name. */
   readonly file: AddFile<C, D, this> = (verb, path, literal) => {
-    const example = { result: "%PDF-1.7 ..." };
-    const file = { method: "get", record: undefined, result: Binary, envelope: "file", example };
+    const file = { method: "get", record: undefined, result: Binary, envelope: "file" };
     return this.#add(file, verb, path, literal);
   };
 

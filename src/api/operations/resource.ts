@@ -9,8 +9,6 @@ type Described<Row, Wire extends z.ZodType> = {
   scope: Scope;
   /** The record as its reads answer it. */
   record: Wire;
-  /** One such record, for the document and for events that are sent as a test. */
-  example: object;
   select: EventSource<Row>["select"];
   render: (row: Row, ctx: Ctx) => z.input<Wire> | Promise<z.input<Wire>>;
   /** Other functions that render a snapshot which has all that `render` needs. */
@@ -23,16 +21,15 @@ type Described<Row, Wire extends z.ZodType> = {
 export type Resource = EventSource & {
   readonly scope: Scope;
   readonly record: z.ZodType;
-  readonly example: object;
   /** Renders a snapshot of a shape. */
   readonly renderShape: (row: unknown, shape: number, ctx: Ctx) => Promise<unknown>;
 };
 
 /** Describes a resource; stands beside the snapshot of its record. */
 export function resource<Row, Wire extends z.ZodType>(described: Described<Row, Wire>): Resource {
-  const { name, scope, record, example, select, render, alsoRenderedBy = [], upgrades = [] } = described;
+  const { name, scope, record, select, render, alsoRenderedBy = [], upgrades = [] } = described;
   return {
-    ...{ name, scope, record, example, select },
+    ...{ name, scope, record, select },
     shape: upgrades.length + 1,
     renderedBy: new Set([render, ...alsoRenderedBy]),
     async renderShape(row, shape, ctx) {

@@ -23,29 +23,24 @@ export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
   description?: string;
   /** The codes that a change can answer besides `no_accepted_fields`. */
   problems?: readonly ProblemCode[];
-  /** What is stored, a change that is sent, and what differs in its answer where that is more than was sent. */
-  example: { stored: object; change: object; changed?: object };
 };
 
 /** The literals of what reads and what changes settings, of which a company has one record. */
 export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Schema>(
   settings: Settings<C, Row, Wire, Patch>,
 ): { get: object; update: object } {
-  const { path = "", id, words, record, patch, description, problems = [], example } = settings;
-  const { stored, change, changed = change } = example;
+  const { path = "", id, words, record, patch, description, problems = [] } = settings;
   const named = record.schema.meta()?.id === undefined ? record.schema.meta({ id }) : record.schema;
   const shown = { path, result: named, render: record.render };
   return {
     get: {
       ...{ ...shown, id: `get${id}`, method: "get", summary: `Read ${words}`, scope: "settings:read" },
-      example: { result: stored },
     },
     update: {
       ...{ ...shown, id: `update${id}`, method: "patch", changes: [], summary: `Change ${words}` },
       keepsTexts: settings.keepsTexts,
       ...(description === undefined ? {} : { description }),
       ...{ scope: "settings:write", body: patch, problems },
-      example: { body: change, result: { ...stored, ...changed } },
     },
   };
 }

@@ -45,18 +45,6 @@ export const ignoredPaymentRoutes = new Router("Ledger", "/ignored-payments").li
     description:
       "Payments that a gateway reports and no record knows, newest first, such as of another shop with the same account. They are not in the books.",
     record: ignoredPayment,
-    example: {
-      result: {
-        event_id: "evt_NxO4a2Jm1Y8m0r:9f86d081884c7d65",
-        gateway: "razorpay" as const,
-        type: "payment.captured",
-        gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
-        amount: 1270,
-        currency: "INR",
-        received_at: "2026-11-21T10:05:00.000Z",
-        last_received_at: "2026-11-21T10:05:02.000Z",
-      },
-    },
     sort: (row) => [row.received_at, row.gateway, row.event_id],
   },
 );

@@ -21,4 +21,4 @@ export {
   storeCapture,
 } from "./capture.ts";
 export { holdsMoney, ofBooking, ofCustomer, ofInvoice, ofOrder, withCaptures } from "./of-record.ts";
-export { capture, captureExample, shownCaptures } from "./record.ts";
+export { capture, shownCaptures } from "./record.ts";

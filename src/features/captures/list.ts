@@ -8,7 +8,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { ofBooking, ofInvoice, ofOrder } from "./of-record.ts";
-import { capture, captureExample } from "./record.ts";
+import { capture } from "./record.ts";
 
 const CaptureQuery = z.object({
   state: z.enum(gatewayCaptures.state.enumValues).optional(),
@@ -29,7 +29,6 @@ export const captureRoutes = new Router("Ledger", "/captures").list({ listCaptur
     "Every payment that a gateway reports, whatever it is for, newest first. What is neither invoiced nor settled waits in Customer Advances.",
   query: CaptureQuery,
   record: capture,
-  example: { query: { state: "advance" }, result: captureExample },
 });
 
 /** What gateways took, newest first. */

@@ -48,26 +48,6 @@ export const capture = record(
   },
   "Capture",
 );
-export const captureExample = {
-  id: "2",
-  gateway: "razorpay" as const,
-  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
-  paid_for: "order",
-  paid_for_id: "12",
-  customer_id: "1",
-  outcome: "duplicate_payment" as const,
-  state: "advance" as const,
-  amount: 354,
-  currency: "INR",
-  fee: 8.36,
-  method: "upi",
-  invoiced_amount: 0,
-  settled_amount: 0,
-  refunded_amount: 0,
-  advance_amount: 354,
-  settlement_id: null,
-  received_at: "2026-11-21T10:00:00.000Z",
-};
 
 /** A capture as the order, booking, invoice or customer shows it that it is of. */
 export const shownCapture = capture.pick(

@@ -5,7 +5,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import type { RowOf } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
-import { closedDate, entry, entryExample, postEntry, reasonUnposted } from "#features/ledger";
+import { closedDate, entry, postEntry, reasonUnposted } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
@@ -48,16 +48,6 @@ const Settlement = z
   });
 type Settlement = z.infer<typeof Settlement>;
 
-const lineOf = (id: string, code: string, name: string, debit: number, credit: number) => ({
-  ...{ account_id: id, account_code: code, account_name: name, debit, credit },
-});
-const LINES = [
-  lineOf("2", "1020", "Bank", 345.64, 0),
-  lineOf("20", "5300", "Payment Gateway Charges", 7.08, 0),
-  lineOf("8", "1210", "Input GST", 1.28, 0),
-  lineOf("3", "1030", "Razorpay Clearing", 0, 354),
-];
-
 export const settlementRoutes = new Router("Ledger", "/settlements").create({ createSettlement }, "/", {
   summary: "Record a payout of a gateway",
   description:
@@ -72,24 +62,6 @@ export const settlementRoutes = new Router("Ledger", "/settlements").create({ cr
     "period_locked",
     "number_exhausted",
   ],
-  example: {
-    body: {
-      gateway: "razorpay",
-      settled_on: "2026-11-21",
-      payout_reference: "setl_DGlQ1Rj8os78Ec",
-      net_amount: 345.64,
-      fee_amount: 7.08,
-      fee_tax_amount: 1.28,
-    },
-    result: {
-      ...entryExample,
-      voucher_type: "settlement",
-      source_type: "settlement",
-      source_id: "1",
-      narration: "Payout setl_DGlQ1Rj8os78Ec of razorpay",
-      lines: LINES,
-    },
-  },
 });
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */

@@ -27,7 +27,6 @@ import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
 import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { creditNoteItems, creditNotes } from "#tables/credit-notes";
 import { invoiceItems, invoices } from "#tables/invoices";
-import { creditNoteExample } from "./examples.ts";
 import { isTimeBarred } from "./time-bar.ts";
 
 type Taxed = Record<"taxable_value" | "cgst_amount" | "sgst_amount" | "igst_amount", number>;
@@ -219,7 +218,6 @@ export const creditNoteResource = resource({
   name: "credit_note",
   scope: "invoices:read",
   record: creditNote.schema,
-  example: creditNoteExample,
   select: (_moment, id) => selectCreditNotes(sql`${creditNotes.id} = ${id}`),
   render: creditNote.render,
   alsoRenderedBy: [renderIssued],

@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote } from "./create.ts";
-import { creditNoteExample, newCreditNoteExample, newPayoutExample, payoutExample } from "./examples.ts";
 import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
 import { getCreditNote, listCreditNotes, listCreditNotesOfInvoice } from "./read.ts";
 import { creditNote, IssuedCreditNote, renderIssued } from "./record.ts";
@@ -14,7 +13,6 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:co
     summary: "List the credit notes of an invoice",
     description: "Newest first, also voided ones.",
     record: creditNote,
-    example: { result: creditNoteExample },
   })
   .create({ createCreditNote }, "/:id/credit-notes", {
     takesNoOther: true,
@@ -34,7 +32,6 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:co
       "number_exhausted",
     ],
     problemStatuses: { period_locked: 422, return_filed: 422 },
-    example: { body: newCreditNoteExample, result: creditNoteExample },
   });
 
 export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:company", { record: creditNote })
@@ -42,9 +39,8 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     summary: "List credit notes",
     description: "Newest first, also voided ones.",
     query: CreditNoteQuery,
-    example: { result: creditNoteExample },
   })
-  .get({ getCreditNote }, "/:id", { summary: "Read a credit note", example: { result: creditNoteExample } })
+  .get({ getCreditNote }, "/:id", { summary: "Read a credit note" })
   .post({ voidCreditNote }, "/:id/void", {
     changes: ["credit_note", "invoice", "product"],
     summary: "Void a credit note",
@@ -59,7 +55,6 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
       "insufficient_stock",
       "number_exhausted",
     ],
-    example: { result: { id: "3", voided: true } },
   })
   .post({ applyCreditNote }, "/:id/apply", {
     changes: ["invoice", "booking"],
@@ -67,7 +62,6 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     description: "Takes unused credit off the amount due of another invoice of the same customer.",
     body: CreditApply,
     problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
-    example: { body: { invoice_id: "25", amount: 118 }, result: creditNoteExample },
   })
   .create({ payOutCreditNote }, "/:id/payouts", {
     isFinal: true,
@@ -85,12 +79,10 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
       "number_exhausted",
     ],
     problemStatuses: { period_locked: 422 },
-    example: { body: newPayoutExample, result: payoutExample },
   })
   .list({ listCreditNotePayouts: listPayouts }, "/:id/payouts", {
     summary: "List what was paid back of a credit note",
     description: "Newest first.",
     scope: "payments:read",
     record: payout,
-    example: { result: payoutExample },
   });

@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
-import { customerExample, newCustomerExample } from "./examples.ts";
 import { getCustomer, listCustomers } from "./read.ts";
 import { customer, renderWritten, WrittenCustomer } from "./record.ts";
 import { CustomerCreate, CustomerPatch, CustomerQuery, VendorPatch } from "./schema.ts";
@@ -20,7 +19,6 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     summary: "List customers",
     description: "Newest first. `q` searches name, e-mail address and phone number.",
     query: CustomerQuery,
-    example: { result: customerExample },
   })
   .create({ createCustomer }, "/", {
     changes: ["customer"],
@@ -30,12 +28,10 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     takesBlanks: true,
     record: { schema: WrittenCustomer, render: renderWritten },
     problems: WRITE_PROBLEMS,
-    example: { body: newCustomerExample, result: customerExample },
   })
   .get({ getCustomer }, "/:id", {
     summary: "Read a customer",
     description: "With the amount outstanding on live invoices.",
-    example: { result: customerExample },
   })
   .patch({ updateCustomer }, "/:id", {
     changes: ["customer"],
@@ -45,10 +41,6 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     takesBlanks: true,
     record: { schema: WrittenCustomer, render: renderWritten },
     problems: WRITE_PROBLEMS,
-    example: {
-      body: { name: "Meera Traders LLP" },
-      result: { ...customerExample, name: "Meera Traders LLP" },
-    },
   })
   .delete({ deleteCustomer }, "/:id", {
     changes: ["customer"],
@@ -56,7 +48,6 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     description:
       "Refused while invoices, payments or posted ledger entries refer to it. A customer who is also a vendor stays as a vendor.",
     problems: ["customer_has_dependents"],
-    example: { result: { id: "1", deleted: true } },
   });
 
 export const customerSettingsRoutes = new Router("Settings: Customers", "/customers").patch(
@@ -68,6 +59,5 @@ export const customerSettingsRoutes = new Router("Settings: Customers", "/custom
     description: "A customer who is also a vendor stays as a vendor when the customer is deleted.",
     body: VendorPatch,
     record: customer,
-    example: { body: { is_vendor: true }, result: { ...customerExample, is_vendor: true } },
   },
 );

@@ -8,7 +8,6 @@ import { lastDigits, plainPhone } from "#shared/contact/phone.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
 import { accounts } from "#tables/ledger";
-import { customerExample } from "./examples.ts";
 import { type CustomerRow, customer, listedCustomer, renderWritten } from "./record.ts";
 
 /** What a text too short for the index is looked for in. */
@@ -37,7 +36,6 @@ export const customerResource = resource({
   name: "customer",
   scope: "customers:read",
   record: customer.schema,
-  example: customerExample,
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
   render: customer.render,
   alsoRenderedBy: [renderWritten],

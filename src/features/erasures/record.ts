@@ -8,7 +8,6 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { personErasures } from "#tables/erasures";
-import { erasureExample } from "./examples.ts";
 import { ErasureCounts, type ErasureQuery, Kept } from "./schema.ts";
 
 /** The erasure of a person. */
@@ -34,7 +33,6 @@ export const erasureResource = resource({
   name: "erasure",
   scope: "settings:read",
   record: erasure.schema,
-  example: erasureExample,
   select: (_ctx, id) => erasure.select(sql`${personErasures.id} = ${id}`),
   render: erasure.render,
 });

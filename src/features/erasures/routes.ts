@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { createErasure, erasingScopes } from "./create-erasure.ts";
-import { erasureExample } from "./examples.ts";
 import type { Mounted } from "./find.ts";
 import { erasure, getErasure, listErasures } from "./record.ts";
 import { ErasureCreate, ErasureQuery } from "./schema.ts";
@@ -16,7 +15,6 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
       summary: "List the erasures of persons",
       description: "Newest first. Each has a hash of the person, never a name.",
       query: ErasureQuery,
-      example: { result: erasureExample },
     })
     .create({ createErasure: (ctx, _params: unknown, body) => createErasure(ctx, body, mounted) }, "/", {
       isFinal: true,
@@ -25,17 +23,8 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
       description: `Erases the company's data of a person, found by any of the identifiers in the request; 404 for an unknown id. The key always needs all of ${scopes}. Data that a law requires is kept, and the answer lists it. This cannot be undone. If a fault interrupts it, send it again to complete it.`,
       body: ErasureCreate,
       problems: ["not_found"],
-      example: {
-        body: {
-          email: "meera@example.com",
-          phone: "+91 98450 12345",
-          reason: "Asked by letter on 19 November",
-        },
-        result: erasureExample,
-      },
     })
     .get({ getErasure }, "/:id", {
       summary: "Read the erasure of a person",
-      example: { result: erasureExample },
     });
 }

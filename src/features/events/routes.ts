@@ -2,7 +2,6 @@ import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx, OutsideCtx } from "#core/context.ts";
 import { type EventRow, getEvent, listEvents, listEventTypes, renderEvent } from "./events.ts";
-import { eventExample } from "./examples.ts";
 import { Event, EventParams, EventQuery, EventSettingsPatch, EventTypeEntry } from "./schema.ts";
 import { getEventSettings, settings, updateEventSettings } from "./settings.ts";
 
@@ -20,28 +19,16 @@ export function eventRoutes(resources: readonly Resource[]) {
       description:
         "Changes of the company's records, newest first. Only events of records that the key may read. Kept for the company's `event_days`.",
       query: EventQuery,
-      example: { query: { type: "payment.*" }, result: eventExample },
       sort: (row) => [row.sequence],
     })
     .get({ getEvent: (ctx, params) => getEvent(ctx, params, byName) }, "/events/:id", {
       summary: "Read an event",
       description: "403 `insufficient_scope` if the key may not read the record of the event.",
       params: EventParams,
-      example: { result: eventExample },
     })
     .all({ listEventTypes: (ctx) => listEventTypes(ctx, scopeOf) }, "/event-types", {
       summary: "List the types of events",
       record: { schema: EventTypeEntry, render: (row: EventTypeEntry) => row },
-      example: {
-        result: {
-          type: "payment.recorded",
-          description: "A payment was recorded.",
-          resource: "payment",
-          scope: "payments:read",
-          on_demand: false,
-          recorded: true,
-        },
-      },
     })
     .settings({
       path: "/event-settings",
@@ -52,6 +39,5 @@ export function eventRoutes(resources: readonly Resource[]) {
       verbs: { get: getEventSettings, update: updateEventSettings(writing) },
       description:
         "Fewer days than until now erase events, and ask also for what writes each kind of record in them, such as `customers:write`.",
-      example: { stored: { event_days: 30 }, change: { event_days: 60 } },
     });
 }

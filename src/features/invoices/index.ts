@@ -11,7 +11,6 @@ export {
 export { isPlausible, restateTax } from "./from-order/split-tax.ts";
 export { dueProblem, raiseAmountDue, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
-export { invoiceExample } from "./invoices/examples.ts";
 export { renderBreakup, TaxBreakup } from "./invoices/items.ts";
 export { contradictsGstin } from "./invoices/missing-particulars.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";

@@ -5,7 +5,7 @@ export {
   openDebtorAccount,
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
-export { entry, entryExample } from "./entries/entries.ts";
+export { entry } from "./entries/entries.ts";
 export { entryIdOf } from "./entries/entry-id.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { writeWithEntry } from "./entries/post-at-once.ts";

@@ -1,38 +1,3 @@
-import { RULE_NAMES, RULES } from "./rules.ts";
-
-/** The settings of a company whose rules are all off. */
-export const settingsExample = {
-  from_name: null,
-  languages: ["en" as const, "hi" as const],
-  default_language: "en" as const,
-  company_recipients: ["office@school.example"],
-  quiet_hours: { from: "21:00", to: "08:00" },
-  daily_cap: 5_000,
-  rules: RULE_NAMES.map((rule) => ({
-    rule,
-    channels: { email: rule === "booking_confirmed", sms: false, chatapp: false },
-    audience: [...RULES[rule].to],
-    hours: { booking_reminder_day: 24, booking_reminder_hours: 2 }[rule as string] ?? null,
-    days: rule === "invoice_overdue" ? [3, 7, 14] : null,
-  })),
-};
-
-export const loggedExample = {
-  id: "12",
-  rule: "booking_confirmed",
-  channel: "email" as const,
-  recipient: "customer",
-  resource: "booking",
-  record_id: "01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
-  state: "sent" as const,
-  reason: null,
-  message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
-  message_status: "sent",
-  count: 1,
-  due_at: "2026-11-21T09:30:00.000Z",
-  ended_at: "2026-11-21T09:30:01.000Z",
-};
-
 /** What stands in the places of a text's variables where there is no record. */
 export const EXAMPLE_VALUES = {
   "company.name": "Coast Driving School",
@@ -74,28 +39,3 @@ export const EXAMPLE_VALUES = {
   "notice.list": "BK-0042, BK-0043, BK-0044",
   "notice.link": "https://api.example.com/n/coast/example",
 } as const;
-
-const writtenExample = {
-  subject: "See you on {{booking.date}}",
-  html: "<p>Dear {{customer.name}}, your lesson is on {{booking.date}} at {{booking.time}}.</p>",
-};
-export const templatePutExample = writtenExample;
-export const templateExample = {
-  rule: "booking_confirmed",
-  channel: "email" as const,
-  language: "en" as const,
-  is_own: true,
-  ...writtenExample,
-  text: null,
-  template_id: null,
-  sender_id: null,
-  template_name: null,
-  template_language: null,
-  variables: [...RULES.booking_confirmed.variables],
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-export const previewExample = {
-  subject: "See you on Tuesday, 1 December 2026",
-  html: "<p>Dear Mia Chen, your lesson is on Tuesday, 1 December 2026 at 10:00.</p>",
-  text: "Dear Mia Chen, your lesson is on Tuesday, 1 December 2026 at 10:00.",
-};

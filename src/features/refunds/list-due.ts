@@ -53,17 +53,6 @@ export const dueBack = record(
 );
 type DueRow = RowOf<typeof dueBack>;
 
-export const dueExample = {
-  kind: "order" as const,
-  ref_id: "12",
-  number: "SO/26-27/00012",
-  customer_id: "1",
-  capture_id: "2",
-  amount: 354,
-  currency: "INR",
-  since: "2026-11-21T10:00:00.000Z",
-};
-
 // Orders whose buyers are owed money: what waits of their captures, and unused credit of their invoices.
 const orders = once(
   () => sql`SELECT 'order' AS kind, CAST(${salesOrders.id} AS TEXT) AS ref_id, ${salesOrders.orderNumber} AS number,

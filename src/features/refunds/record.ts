@@ -99,42 +99,11 @@ export const refund = record(
 );
 export type RefundRow = RowOf<typeof refund>;
 
-export const newRefundExample = { capture_id: "2", amount: 354, reason: "duplicate_payment" as const };
-export const refundExample = {
-  id: "5",
-  status: "succeeded" as const,
-  source: "api" as const,
-  order_id: "12",
-  booking_id: null,
-  capture_id: "2",
-  credit_note_id: null,
-  customer_id: "1",
-  gateway: "razorpay" as const,
-  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
-  gateway_refund_id: "rfnd_FP8QHiV938haTz",
-  amount: 354,
-  currency: "INR",
-  reason: "duplicate_payment" as const,
-  reason_text: null,
-  speed: "normal" as const,
-  failure_code: null,
-  needs_review: false,
-  retry_of: null,
-  attempts: 1,
-  journal_entry_id: "61",
-  sibling_ids: [],
-  settlement_id: null,
-  created_at: "2026-11-21T10:05:00.000Z",
-  settled_at: "2026-11-21T10:05:01.000Z",
-  reviewed_at: null,
-};
-
 /** The data of events of refunds. */
 export const refundResource = resource({
   name: "refund",
   scope: "payments:read",
   record: refund.schema,
-  example: refundExample,
   select: (_moment, id) => refund.select(sql`${gatewayRefunds.id} = ${id}`),
   render: refund.render,
 });

@@ -2,11 +2,11 @@ import { Router } from "#api/operations/operation.ts";
 import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
 import { Dismiss, dismissRefundReview } from "./dismiss.ts";
-import { dueBack, dueExample, listDue } from "./list-due.ts";
+import { dueBack, listDue } from "./list-due.ts";
 import { getRefund, listRefunds } from "./read.ts";
-import { newRefundExample, refund, refundExample } from "./record.ts";
+import { refund } from "./record.ts";
 import { RefundCreate, RefundQuery } from "./schema.ts";
-import { dismissReport, listStrayReports, strayReport, strayReportExample } from "./stray-reports.ts";
+import { dismissReport, listStrayReports, strayReport } from "./stray-reports.ts";
 
 /** The operations of refunds; `planBooking` knows what a booking has. */
 export const refundRoutes = (planBooking: PlanBooking) =>
@@ -27,20 +27,17 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         "credit_note_voided",
         ...CREDITING_PROBLEMS,
       ],
-      example: { body: newRefundExample, result: refundExample },
     })
     .list({ listRefunds }, "/", {
       summary: "List refunds",
       description: "Newest first, also those that gateways made by themselves.",
       query: RefundQuery,
-      example: { query: { status: "succeeded" }, result: refundExample },
     })
     .list({ listDueRefunds: listDue }, "/due", {
       summary: "List what is due back",
       description:
         "Orders whose buyers are owed money, bookings whose money is due back, captures that came twice, wrongly, too late or for nothing, and unused credit of other invoices that a gateway paid. One call of `POST /refunds` with the `ref_id` sends each back. Newest first. Orders in review are listed by `GET /orders/{company}?needs_review=true`.",
       record: dueBack,
-      example: { result: dueExample },
       sort: (row) => [row.since_ms, row.kind, row.ref_id],
     })
     .list({ listRefundReports: listStrayReports }, "/reports", {
@@ -48,7 +45,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       description:
         "What gateways report of refunds of payments that the API does not know, in another currency, or of another amount than is known. They have no effect in the books. Newest first, until they are dismissed.",
       record: strayReport,
-      example: { result: strayReportExample },
     })
     .post({ dismissRefundReport: dismissReport }, "/reports/:id/dismiss", {
       takesNoOther: true,
@@ -58,12 +54,8 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       body: Dismiss,
       record: strayReport,
       problems: ["invalid_status"],
-      example: {
-        body: { note: "A payment of the old shop, which had the same account." },
-        result: { ...strayReportExample, dismissed_at: "2026-11-21T11:00:00.000Z" },
-      },
     })
-    .get({ getRefund }, "/:id", { summary: "Read a refund", example: { result: refundExample } })
+    .get({ getRefund }, "/:id", { summary: "Read a refund" })
     .post({ dismissRefundReview }, "/:id/dismiss", {
       takesNoOther: true,
       changes: ["order", "booking"],
@@ -72,13 +64,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         "Ends the review of money that a gateway or a payer's bank took back of an invoice that was credited in full, where its credit is used: paid out, for example. It moves no money and makes no entry: the customer had the money twice, and owes it in the books. While a credit note of the invoice can still be issued, the call is answered 422.",
       body: Dismiss,
       problems: ["invalid_status", "credit_note_required"],
-      example: {
-        body: { note: "Paid out in cash before the chargeback: the customer was asked for it." },
-        result: {
-          ...refundExample,
-          ...{ source: "chargeback", reason: null, reviewed_at: "2026-11-21T11:00:00.000Z" },
-        },
-      },
     })
     .post({ retryRefund }, "/:id/retry", {
       changes: ["refund", "order", "booking", "invoice"],
@@ -92,7 +77,4 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         "credit_exhausted",
         "credit_note_voided",
       ],
-      example: {
-        result: { ...refundExample, id: "6", gateway_refund_id: "rfnd_FP9XBz4tGq1aUe", retry_of: "5" },
-      },
     });

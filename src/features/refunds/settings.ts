@@ -31,10 +31,6 @@ export const refundSettingsRoutes = new Router("Settings: Refunds", "/refund-set
   patch: RefundSettingsPatch,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, stored()), update: updateRefundSettings },
   description: "A change asks also for `refunds:write`, because it moves money out.",
-  example: {
-    stored: { auto_refund: "off", auto_since: null },
-    change: { auto_refund: "duplicates_and_late" },
-  },
 });
 
 function updateRefundSettings(

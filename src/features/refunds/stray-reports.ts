@@ -30,19 +30,6 @@ export const strayReport = record(
 );
 export type StrayReportRow = RowOf<typeof strayReport>;
 
-export const strayReportExample = {
-  id: "7",
-  gateway: "razorpay" as const,
-  type: "refund.processed",
-  gateway_refund_id: "rfnd_FP8QHiV938haTz",
-  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
-  amount: 354,
-  currency: "INR",
-  state: "succeeded" as const,
-  received_at: "2026-11-21T10:05:00.000Z",
-  dismissed_at: null,
-};
-
 const REPORTS = { table: reports, select: strayReport.select };
 
 /** The reports that wait for a review, newest first. */

@@ -36,14 +36,6 @@ export function accessRoutes(kinds: readonly SecretKind[]) {
       params: CompanyParams,
       record: { schema: Access, render: (row: AccessRow) => ({ ...row, works: row.fault === null }) },
       problems: ["company_not_found"],
-      example: {
-        result: {
-          slug: "meera",
-          works: true,
-          fault: null,
-          encrypted: [{ column: "companies.database_token", tried: 1, unopened: 0, keys: [] }],
-        },
-      },
     },
   );
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { timestamp } from "#shared/fields/instant.ts";
-import { API_VERSION } from "#shared/version.ts";
 import { ControlRouter } from "#tenancy/control-router.ts";
 import { probe } from "./probe.ts";
 import { getReadiness, renderReadiness } from "./readiness.ts";
@@ -69,23 +68,6 @@ const Probe = z
   })
   .meta({ id: "BindingsProbe" });
 
-const BUILT_AT = "2026-11-21T08:00:00.000Z";
-const readinessExample = {
-  ready: true,
-  faults: [],
-  environment: [],
-  version: API_VERSION,
-  build: { commit: "0123456789abcdef0123456789abcdef01234567", date: BUILT_AT },
-  public_origin: "https://api.example.com",
-  now: "2026-11-21T09:30:00.000Z",
-  database_now: "2026-11-21T09:30:00.004Z",
-  writes_waiting: 0,
-  writes_stalled_seconds: 0,
-  circuit_breakers_open: 0,
-  queues: [{ name: "messages" as const, jobs: 3, oldest_at: "2026-11-21T09:29:58.000Z" }],
-  heartbeats: [{ name: "cron", at: "2026-11-21T09:29:30.000Z" }],
-};
-
 /** What the operator may know of an instance. */
 export const readinessRoutes = new ControlRouter("Platform", "/")
   .get({ getReadiness }, "/readiness", {
@@ -93,7 +75,6 @@ export const readinessRoutes = new ControlRouter("Platform", "/")
     description:
       "What `/ready` judges, anew: the variables and bindings, the control database and its migrations, and the master key. No company's database is asked.",
     record: { schema: Readiness, render: renderReadiness },
-    example: { result: readinessExample },
   })
   .post({ probeBindings: probe }, "/probes", {
     summary: "Try the control database, the bucket and the queues",
@@ -101,5 +82,4 @@ export const readinessRoutes = new ControlRouter("Platform", "/")
       "Writes to the control database, stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
     idempotent: false,
     record: { schema: Probe, render: (row) => row },
-    example: { result: { database: "written", bucket: true, queues: [{ name: "messages", sent: true }] } },
   });

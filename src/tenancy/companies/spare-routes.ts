@@ -4,7 +4,6 @@ import { makeSpareDatabase, removeSpareDatabase } from "./spare-database.ts";
 import type { SpareDatabaseRow } from "./spare-state.ts";
 import { useSpareDatabase } from "./use-spare-database.ts";
 
-const example = { slug: "meera", database: "co-01kax8z1t2", spare: "co-01kb0q5j7m" };
 const record = {
   schema: SpareDatabase,
   render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
@@ -21,7 +20,6 @@ export const spareDatabaseRoutes = new ControlRouter("Platform", "/companies", {
     description:
       "For a restore into a suspended company. One that works, or keeps a spare database already, is refused with 409.",
     problems: ["company_not_found", "conflict"],
-    example: { result: example },
   })
   .post({ useSpareDatabase }, "/:slug/spare-database/:name/use", {
     summary: "Give a company its spare database",
@@ -29,7 +27,6 @@ export const spareDatabaseRoutes = new ControlRouter("Platform", "/companies", {
       "Only while the company is suspended. What was its database is kept as the spare one, and may be used again; it is marked as replaced first, and is not served from then on. Where a call was cut off, the same call completes it; one that names the company's own database ends what was begun and not completed. 409 `conflict` where the database that would be replaced does not answer, or where another one has taken its place since.",
     body: SpareDatabaseUse,
     problems: ["conflict"],
-    example: { body: {}, result: example },
   })
   .delete({ removeSpareDatabase }, "/:slug/spare-database/:name", {
     record,
@@ -37,5 +34,4 @@ export const spareDatabaseRoutes = new ControlRouter("Platform", "/companies", {
     description:
       "With all that is in it: of the company that a restore has replaced, or of a restore that failed. One that does not bear its own name is kept, and only forgotten. One that has taken the place of the company's own is refused.",
     problems: ["conflict"],
-    example: { result: { ...example, spare: null } },
   });

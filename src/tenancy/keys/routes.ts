@@ -1,16 +1,13 @@
-import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
+import { AuditEntry, renderAudit } from "#shared/audit-entry.ts";
 import { ControlRouter } from "../control-router.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
-import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
 import { createKey, listKeys, revokeKey, rotateKey, updateKey } from "./keys.ts";
 import { IssuedKey, key, renderIssuedKey } from "./record.ts";
 import { KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
 
-const renamed = { changed: ["name"], values: [] };
-
 /** The company's own keys. */
 export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key, params: KeyParams })
-  .all({ listKeys }, "/keys", { summary: "List the API keys", example: { result: keyExample } })
+  .all({ listKeys }, "/keys", { summary: "List the API keys" })
   .create({ createKey }, "/keys", {
     summary: "Make an API key",
     description:
@@ -18,7 +15,6 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
     body: KeyCreate,
     record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["above_own_key", "limit_reached"],
-    example: { body: newKeyExample, result: issuedKeyExample },
   })
   .patch({ updateKey }, "/keys/:client_id", {
     summary: "Change an API key",
@@ -26,10 +22,6 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
       "The calling key holds every scope that the key has and gets, whatever is changed of it. A key that ends changes none with a later end or a higher limit than its own, and gives none.",
     body: KeyPatch,
     problems: ["above_own_key", "limit_reached"],
-    example: {
-      body: { rate_limit_per_minute: 1_200 },
-      result: { ...keyExample, rate_limit_per_minute: 1_200 },
-    },
   })
   .post({ rotateKey }, "/keys/:client_id/rotate", {
     summary: "Give a key a new secret",
@@ -38,7 +30,6 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
     body: KeyRotate,
     record: { schema: IssuedKey, render: renderIssuedKey },
     problems: ["above_own_key"],
-    example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
   })
   .delete({ revokeKey }, "/keys/:client_id", {
     summary: "Revoke an API key",
@@ -46,11 +37,9 @@ export const keyRoutes = new ControlRouter("Settings: Keys", "/", { record: key,
       "It ends at once where the call arrives, and within 10 seconds everywhere. The calling key holds every scope of the key; one that ends revokes none with a later end or a higher limit. No key revokes itself: 409.",
     record: { schema: RevokedKey, render: (row) => ({ client_id: row.id, revoked: true as const }) },
     problems: ["above_own_key", "conflict"],
-    example: { result: { client_id: keyExample.client_id, revoked: true } },
   })
   .list({ listKeyAuditLog }, "/audit-log/keys", {
     summary: "Read the audit log of the API keys",
     description: "Every change of the company's keys, newest first; `record` is a key's client id.",
     record: { schema: AuditEntry, render: renderAudit },
-    example: { result: { ...auditExample, ...renamed, action: "updateKey", record: keyExample.client_id } },
   });

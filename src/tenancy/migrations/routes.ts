@@ -47,7 +47,6 @@ export const migrationRoutes = new ControlRouter("Platform", "/", { params: Comp
     summary: "Show what the control database lacks",
     record: { schema: MigrationState, render: (row) => row },
     problems: ["conflict"],
-    example: { result: { missing: [], durability: "strong" } },
   })
   .post({ migrateControl }, "/migrations", {
     summary: "Bring the control database up to date",
@@ -56,7 +55,6 @@ export const migrationRoutes = new ControlRouter("Platform", "/", { params: Comp
     idempotent: false,
     record: { schema: Migrated, render: (row) => row },
     problems: ["conflict"],
-    example: { result: { id: "control", applied: ["01_core"], durability: "set" } },
   })
   .post({ migrateCompany }, "/companies/:slug/migrations", {
     summary: "Bring a company's database up to date",
@@ -65,7 +63,6 @@ export const migrationRoutes = new ControlRouter("Platform", "/", { params: Comp
     idempotent: false,
     record: { schema: MigratedCompany, render: (row) => row },
     problems: ["company_not_found", "conflict"],
-    example: { result: { id: "meera", applied: [], durability: "strong", token: "kept" } },
   })
   .post({ renewDatabaseToken: renewToken }, "/companies/:slug/database-token", {
     summary: "Give a company's database a new token",
@@ -74,12 +71,10 @@ export const migrationRoutes = new ControlRouter("Platform", "/", { params: Comp
     idempotent: false,
     record: { schema: RenewedToken, render: (row) => row },
     problems: ["company_not_found", "conflict"],
-    example: { result: { slug: "meera", token: "renewed" } },
   })
   .list({ listUnmigrated }, "/migrations/companies", {
     summary: "List the companies whose databases are not up to date",
     description:
       "As the control database remembers it: a company is listed until `migrateCompany` has ended for it with the migrations and the `SQLD_DATABASE_TOKEN` of today. No company's database is asked.",
     record: { schema: Unmigrated, render: ({ slug }) => ({ slug }) },
-    example: { result: { slug: "meera" } },
   });

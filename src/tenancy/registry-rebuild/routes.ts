@@ -15,16 +15,6 @@ import {
   DatabaseQuery,
 } from "./schema.ts";
 
-const database = "co-01kax8z1t2";
-const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";
-const digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const adoption = {
-  restored_at: "2026-11-21T09:30:00.000Z",
-  taken_at: "2026-11-20T21:00:00.000Z",
-  adopted_at: null,
-  waiting: true,
-  databases: null,
-};
 const named = <Row extends { id: string }>({ id, ...row }: Row) => ({ database: id, ...row });
 
 /** Taking companies in again after a loss of the control database: for the operator. */
@@ -34,29 +24,16 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
 })
   .get({ getAdoption }, "/adoption", {
     summary: "Show whether the control database was restored, and lacks what came since",
-    example: { result: adoption },
   })
   .post({ endAdoption }, "/adoption", {
     summary: "Note that all companies' copies were taken in",
     description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
-    example: { result: { ...adoption, adopted_at: "2026-11-21T09:40:00.000Z", waiting: false } },
   })
   .get({ readDatabaseClaim }, "/databases/:name", {
     summary: "Read which company a database says it is of",
     description: "What is only said: two databases may say the same. Changes nothing.",
     query: DatabaseQuery,
     record: { schema: DatabaseClaim, render: (row: ClaimRow) => named(row) },
-    example: {
-      query: {},
-      result: {
-        database,
-        company: { slug: "meera", id: 12 },
-        reason: null,
-        client_ids: [clientId],
-        digest,
-        replaced_by: null,
-      },
-    },
   })
   .post({ adoptDatabase: rebuildFromDatabase }, "/databases/:name/adopt", {
     summary: "Take in a company and its keys from its own database",
@@ -65,18 +42,4 @@ export const registryRebuildRoutes = new ControlRouter("Platform", "/", {
     idempotent: false,
     body: DatabaseAdoption,
     record: { schema: AdoptedDatabase, render: (row: RebuiltRow) => named(row) },
-    example: {
-      body: { digest },
-      result: {
-        database,
-        company: "meera",
-        outcome: "opened",
-        reason: null,
-        replaced: null,
-        keys_added: [clientId],
-        keys_changed: [],
-        keys_revoked: [],
-        keys_refused: [],
-      },
-    },
   });

@@ -2,15 +2,6 @@ import { ControlRouter } from "../control-router.ts";
 import { getRollout, renderRollout, setRollout } from "./rollout.ts";
 import { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
 
-const example = {
-  schema_number: 27,
-  state: "canary" as const,
-  set_at: "2026-07-22T09:15:00.000Z",
-  canaries: ["meera"],
-  behind: 41,
-  failed: [],
-};
-
 /** Which companies a release may upgrade: for the operator. */
 export const rolloutRoutes = new ControlRouter("Platform", "/rollout", {
   record: { schema: Rollout, render: renderRollout },
@@ -19,12 +10,10 @@ export const rolloutRoutes = new ControlRouter("Platform", "/rollout", {
     summary: "Show which companies the release may upgrade",
     description: "And how many have an older schema, and those whose upgrade failed.",
     query: RolloutQuery,
-    example: { result: example },
   })
   .put({ setRollout }, "/", {
     summary: "Set which companies the release may upgrade",
     description:
       "Before the release is deployed, name its canaries with its `schema_number`. Companies whose upgrade failed are tried again, unless the state is `stopped`.",
     body: RolloutChange,
-    example: { body: { schema_number: 27, state: "canary", canaries: ["meera"] }, result: example },
   });

@@ -45,7 +45,6 @@ test("a snapshot of an earlier shape is brought up to the last one before it is 
     name: "customer",
     scope: "settings:read",
     record: z.object({ id: z.string(), words: z.string() }),
-    example: {},
     select: () => sql<{ id: number; first: string; second: string }>`SELECT 1`,
     render: ({ id, first, second }: { id: number; first: string; second: string }) => ({
       id: String(id),

@@ -1,10 +1,8 @@
 import { Router } from "#api/operations/operation.ts";
-import { courseExample } from "../courses/examples.ts";
 import { payBooking } from "../payments/pay.ts";
 import { BookingPay, BookingPayment, renderPayment } from "../payments/snapshot.ts";
 import { cancelBooking } from "./cancel.ts";
 import { createBooking, renderBookingResult } from "./create.ts";
-import { bookingExample, manageUrlExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get-booking.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import {
@@ -34,33 +32,12 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
     record: { schema: BookingResult, render: renderBookingResult },
     envelope: "flat",
     problems: [...WISH_PROBLEMS, "too_many_holds", "captcha_required", "captcha_failed"],
-    example: {
-      body: newBookingExample,
-      result: {
-        success: true,
-        booking: { ...bookingExample, manage_url: manageUrlExample },
-        payment: {
-          ...paymentExample,
-          gateway: null,
-          payment_url: null,
-          payment_data: null,
-          next_action: null,
-        },
-      },
-    },
   })
   .get({ getBooking }, "/:id", {
     summary: "Read a booking",
     description:
       "The booking's id is enough to read it. The answer has no data of the customer. `invoice_url` is shown to the visitor who booked, by the token of `/start`, and to keys with `invoices:read`.",
     envelope: { success: "booking" },
-    example: {
-      result: {
-        ...bookingExample,
-        course: { id: courseExample.id, name: courseExample.name },
-        cancellation: { until: "2026-12-01T00:00:00.000Z", refund_amount: 0 },
-      },
-    },
   })
   .post({ payBooking }, "/:id/pay", {
     changes: ["booking", "package"],
@@ -78,13 +55,6 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
       "online_payment_not_enabled",
       "payment_gateway_error",
     ],
-    example: {
-      body: {
-        return_url: "https://book.example.com/thanks",
-        cancel_url: "https://book.example.com/cancelled",
-      },
-      result: paymentExample,
-    },
   })
   .post({ cancelBooking }, "/:id/cancel", {
     changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],
@@ -94,10 +64,6 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
     body: BookingCancel,
     envelope: { success: "booking" },
     problems: ["invalid_status", "cancel_window_passed"],
-    example: {
-      body: { reason: "Unwell" },
-      result: { ...bookingExample, status: "cancelled", hold_expires_at: null },
-    },
   })
   .post({ rescheduleBooking }, "/:id/reschedule", {
     changes: ["booking"],
@@ -107,8 +73,4 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
     body: BookingReschedule,
     envelope: { success: "booking" },
     problems: [...MOVE_PROBLEMS, "too_many_holds", "too_many_moves"],
-    example: {
-      body: { booking_date: "2026-12-01", start_time: "14:00" },
-      result: { ...bookingExample, start_time: "14:00", end_time: "15:00" },
-    },
   });

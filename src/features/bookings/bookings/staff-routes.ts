@@ -3,7 +3,6 @@ import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { invoiceBooking } from "../receipts/invoice-later.ts";
 import { cancelByStaff } from "./cancel.ts";
 import { createStaffBooking } from "./create-by-staff.ts";
-import { newBookingExample, staffBookingExample } from "./examples.ts";
 import { listBookings } from "./list-bookings.ts";
 import { rescheduleByStaff } from "./reschedule.ts";
 import { BookingParams, MOVE_PROBLEMS, StaffBookingPatch, WISH_PROBLEMS } from "./schema.ts";
@@ -18,8 +17,6 @@ import {
 } from "./staff-schema.ts";
 import { renderStaffBooking, staffBooking } from "./staff-snapshot.ts";
 
-const { customer: _customer, ...staffWish } = newBookingExample;
-
 export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bookings", {
   record: { schema: staffBooking.schema, render: renderStaffBooking },
   params: BookingParams,
@@ -28,7 +25,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
     summary: "List the bookings",
     description: "Newest first, or by start. Each with its customer and its gateway payments.",
     query: StaffBookingQuery,
-    example: { query: { payment_status: "refund_due" }, result: staffBookingExample },
     sort: (row) => [row.listed_at, row.id],
   })
   .create({ createStaffBooking }, "/", {
@@ -39,18 +35,9 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
     body: StaffBookingCreate,
     takesBlanks: true,
     problems: [...WISH_PROBLEMS, "payment_mode_inactive"],
-    example: {
-      body: { ...staffWish, start_time: "09:00", customer_id: "1", status: "confirmed", notify: false },
-      result: {
-        ...staffBookingExample,
-        ...{ start_time: "09:00", end_time: "10:00", status: "confirmed" as const },
-        ...{ hold_expires_at: null, payments: [] },
-      },
-    },
   })
   .get({ getStaffBooking }, "/:id", {
     summary: "Read a booking with its customer",
-    example: { result: staffBookingExample },
   })
   .patch({ updateBooking }, "/:id", {
     changes: ["booking", "package", "invoice", "payment", "credit_note"],
@@ -68,10 +55,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
       "slot_unavailable",
       "slot_overlaps_own",
     ],
-    example: {
-      body: { status: "confirmed" },
-      result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null },
-    },
   })
   .post({ cancelStaffBooking: cancelByStaff }, "/:id/cancel", {
     takesNoOther: true,
@@ -87,15 +70,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
       "credit_note_required",
       ...CREDITING_PROBLEMS,
     ],
-    example: {
-      body: { reason: "The car is in the workshop", force: true },
-      result: {
-        ...staffBookingExample,
-        status: "cancelled",
-        cancel_reason: "The car is in the workshop",
-        hold_expires_at: null,
-      },
-    },
   })
   .post({ rescheduleStaffBooking: rescheduleByStaff }, "/:id/reschedule", {
     changes: ["booking"],
@@ -104,10 +78,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
       "Moves as the customer can. With `force`, also inside the cancellation window, at short notice and beyond the advance window. A taken time is always refused.",
     body: StaffBookingReschedule,
     problems: MOVE_PROBLEMS,
-    example: {
-      body: { booking_date: "2026-12-01", start_time: "16:00", notify: true },
-      result: { ...staffBookingExample, start_time: "16:00", end_time: "17:00" },
-    },
   })
   .post({ invoiceBooking }, "/:id/invoice", {
     changes: ["invoice", "payment"],
@@ -115,7 +85,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
     description:
       "For a school that issues no invoices for lessons, and a customer who asks for one. The invoice, dated today, takes the place of the receipt, whose entry is reversed: a receipt voucher is adjusted by it. Asks also for `invoices:write`.",
     problems: ["invalid_status", "return_filed", "period_locked", "number_exhausted"],
-    example: { result: { ...staffBookingExample, status: "confirmed", payment_status: "paid" } },
   })
   .post({ setBookingCustomer }, "/:id/customer", {
     changes: ["booking", "package", "customer"],
@@ -124,5 +93,4 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
       "A booking matches a customer by typed data that anybody may know: an e-mail address or digits of a phone number. With a `customer_id`, this call confirms that the booking's contact is that customer. With null, it separates the booking from the matched customer and creates a new customer from the contact. A package bought with the booking moves too. Messages still go to the contact. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
     body: BookingCustomer,
     problems: ["invalid_status", "package_not_found"],
-    example: { body: { customer_id: "1" }, result: staffBookingExample },
   });

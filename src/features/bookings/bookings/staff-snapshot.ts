@@ -25,7 +25,6 @@ import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { contact } from "./contact.ts";
-import { staffBookingExample } from "./examples.ts";
 import { manageUrl } from "./manage-url.ts";
 import { BookingContact, BookingCustomer, manageUrl as pageAddress } from "./schema.ts";
 import { bookedFields, renderBooking, statusAt } from "./snapshot.ts";
@@ -121,7 +120,6 @@ export const bookingResource = resource({
   name: "booking",
   scope: "settings:read",
   record: staffBooking.schema,
-  example: staffBookingExample,
   select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
 });

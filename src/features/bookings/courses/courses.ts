@@ -10,7 +10,6 @@ import { isTaxed, priceWithTax } from "#features/products";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { bookingSettings } from "#tables/bookings";
 import { products } from "#tables/products";
-import { courseExample } from "./examples.ts";
 
 const asked = alias(products, "asked_product");
 const slotLength = sql`(SELECT ${bookingSettings.slotLengthMinutes} FROM ${bookingSettings})`;
@@ -62,7 +61,6 @@ export const courseRoutes = new Router("Bookings", "/courses").all({ listCourses
   query,
   record: course,
   envelope: { success: "courses" },
-  example: { result: courseExample },
   cacheControl: "private, max-age=60",
 });
 

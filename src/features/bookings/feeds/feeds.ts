@@ -12,7 +12,6 @@ import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { calendarFeeds as feeds } from "#tables/bookings";
-import { feedExample, issuedFeedExample, newFeedExample } from "./examples.ts";
 import { tokensOf } from "./token.ts";
 
 const MOST = 20;
@@ -66,7 +65,6 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds", "/calendar
   .list({ listCalendarFeeds: list }, "/", {
     summary: "List calendar feeds",
     record: feed,
-    example: { result: feedExample },
   })
   .create({ createCalendarFeed: createFeed }, "/", {
     summary: "Add a calendar feed",
@@ -74,17 +72,14 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds", "/calendar
       "Calendars subscribe to a feed: an iCalendar file with the lessons of one instructor or of the school. It has lessons from 30 days ago up to the advance window, at most 2,000. Only this answer and that of a rotation show the `url`. A company can have at most 20 feeds. The key also needs `settings:read` or `diary:read`.",
     body: FeedCreate,
     problems: ["limit_reached", "invalid_instructor"],
-    example: { body: newFeedExample, result: issuedFeedExample },
   })
   .post({ rotateCalendarFeed: rotateFeed }, "/:id/rotate", {
     summary: "Give a calendar feed a new address",
     description: "The old address stops working at once. The key also needs `settings:read` or `diary:read`.",
-    example: { result: issuedFeedExample },
   })
   .delete({ deleteCalendarFeed: remove }, "/:id", {
     summary: "Remove a calendar feed",
     description: "Its address stops working at once.",
-    example: { result: { id: "1", deleted: true } },
   });
 
 /** Makes a feed of one instructor's lessons or of the whole school's, at an address that cannot be guessed. */

@@ -5,7 +5,7 @@ import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { instructorFields } from "#tables/bookings";
-import { BUILT_IN_KEYS, FIELD_TYPES, fieldExample, fieldSettings } from "./fields.ts";
+import { BUILT_IN_KEYS, FIELD_TYPES, fieldSettings } from "./fields.ts";
 
 const sent = z.object({
   label: cleanText({ min: 1, max: 100 }).describe("What forms call it."),
@@ -42,14 +42,4 @@ export const fieldStaffRoutes = new Router("Settings: Instructor fields", "/inst
     }),
   }),
   problems: { create: ["duplicate_name"] },
-  example: {
-    stored: {
-      ...fieldExample,
-      id: 1,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: fieldExample,
-    change: { label: "Teaches" },
-  },
 });

@@ -40,13 +40,6 @@ export const fieldsJson = once(
   () => sql<FieldRow[]>`json((SELECT json_group_array(${fieldSettings.columns()}) FROM ${instructorFields}))`,
 );
 
-export const fieldExample = {
-  key: "student_types",
-  label: "Takes",
-  type: "multiselect" as const,
-  options: ["beginners", "overseas licences"],
-};
-
 const listInstructorFields = (ctx: CallCtx) =>
   readAll(ctx, field.select(sql`true ORDER BY ${instructorFields.id}`));
 
@@ -56,6 +49,5 @@ export const fieldRoutes = new Router("Bookings", "/instructor-fields").all({ li
   keys: "any",
   record: { schema: shownField, render: field.render },
   envelope: { success: "fields" },
-  example: { result: fieldExample },
   cacheControl: "private, max-age=60",
 });

@@ -14,7 +14,6 @@ import { takesTime } from "../availability/taken-time.ts";
 import { fieldSettings } from "../fields/fields.ts";
 import { affectedLessons, renderAffected, type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
-import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import { type InstructorRow, instructor } from "./record.ts";
 import { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
 
@@ -48,7 +47,6 @@ export const instructorStaffRoutes = new Router("Settings: Instructors", "/instr
           "To send `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them.",
       },
     },
-    example: { stored: instructorSettingsExample, sent: newInstructorExample },
   })
   .patch({ updateInstructor }, "/:id", {
     summary: "Change an instructor",
@@ -56,17 +54,12 @@ export const instructorStaffRoutes = new Router("Settings: Instructors", "/instr
       "If you switch an instructor off, the answer lists the coming lessons. They stay booked. To change `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them. The old address gets a notice.",
     dryRun: true,
     body: InstructorPatch,
-    example: {
-      body: { is_active: false },
-      result: { ...instructorSettingsExample, ...{ is_active: false } },
-    },
   })
   .delete({ deleteInstructor: instructorVerbs.remove }, "/:id", {
     summary: "Remove an instructor",
     description: "Refused while the instructor has coming bookings.",
     record: { schema: DeletedNumber, render: renderDeletedNumber },
     problems: ["in_use"],
-    example: { result: { id: 2, deleted: true } },
   })
   .put({ putSchedule }, "/:id/schedule", {
     summary: "Set an instructor's working week",
@@ -74,7 +67,6 @@ export const instructorStaffRoutes = new Router("Settings: Instructors", "/instr
       "Replaces the whole week. A day can have several windows. The answer lists the coming lessons outside the new week. They stay booked.",
     dryRun: true,
     body: SchedulePut,
-    example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
   });
 
 async function createInstructor(

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { instructorExample } from "./examples.ts";
 import { listInstructors, renderInstructor } from "./list.ts";
 import { Instructor, InstructorQuery } from "./schema.ts";
 
@@ -12,5 +11,4 @@ export const instructorRoutes = new Router("Bookings", "/instructors").all({ lis
   record: { schema: Instructor, render: renderInstructor },
   envelope: { success: "instructors" },
   problems: ["not_found"],
-  example: { result: instructorExample },
 });

@@ -3,7 +3,6 @@ import { Router } from "#api/operations/operation.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText, postalCode } from "#shared/fields/text.ts";
-import { newLocationExample } from "./examples.ts";
 import { locationSettings } from "./locations.ts";
 
 const sent = z.object({
@@ -31,16 +30,4 @@ export const locationStaffRoutes = new Router(
   create,
   patch: patchOf(sent),
   verbs: collectionVerbs({ record: locationSettings, create }),
-  example: {
-    stored: {
-      ...newLocationExample,
-      id: 3,
-      operating_hours: null,
-      is_active: true,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: newLocationExample,
-    change: { is_active: false },
-  },
 });

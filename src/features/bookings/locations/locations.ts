@@ -6,7 +6,6 @@ import { flag, instant } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { locations } from "#tables/bookings";
-import { newLocationExample } from "./examples.ts";
 
 /** A location as its company sees it. */
 export const locationSettings = record(
@@ -37,9 +36,6 @@ export const locationRoutes = new Router("Bookings", "/locations").all({ listLoc
   keys: "any",
   record: { schema: location.schema.meta({ id: "Location" }), render: location.render },
   envelope: { success: "locations" },
-  example: {
-    result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },
-  },
   cacheControl: "private, max-age=60",
 });
 

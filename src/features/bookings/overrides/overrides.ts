@@ -21,7 +21,6 @@ import {
   withAffected,
 } from "../instructors/affected-lessons.ts";
 import { schoolClock } from "../instructors/record.ts";
-import { newOverrideExample, overrideExample } from "./examples.ts";
 
 const sent = z.object({
   date: isoDate,
@@ -73,7 +72,6 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
   .list({ listOverrides }, "/:id/overrides", {
     summary: "List an instructor's overrides",
     description: "Dates that differ from the working week.",
-    example: { result: overrideExample },
   })
   .create({ createOverride }, "/:id/overrides", {
     summary: "Add an override",
@@ -85,12 +83,10 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
       schema: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
       render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
     },
-    example: { body: newOverrideExample, result: overrideExample },
   })
   .get({ getOverride }, "/:id/overrides/:override_id", {
     summary: "Read an override",
     params: OverrideParams,
-    example: { result: overrideExample },
   })
   .delete({ deleteOverride }, "/:id/overrides/:override_id", {
     summary: "Remove an override",
@@ -102,7 +98,6 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
       schema: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
       render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
     },
-    example: { result: { id: 4, deleted: true } },
   });
 
 /** An instructor's overrides, newest first. */

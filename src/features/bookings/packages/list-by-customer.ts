@@ -8,7 +8,6 @@ import { phoneLast9 } from "#shared/contact/phone.ts";
 import { cleanText, phoneText } from "#shared/fields/text.ts";
 import { bookingPackages } from "#tables/bookings";
 import { customersKnownBy } from "../customers-known-by.ts";
-import { packageExample } from "./examples.ts";
 import { bookingPackage, type PackageRow, renderPackage } from "./record.ts";
 
 const query = z
@@ -28,7 +27,6 @@ export const packageRoutes = new Router("Bookings", "/packages").all({ listPacka
   query,
   record: { schema: bookingPackage.schema, render: renderPackage },
   envelope: { success: "packages" },
-  example: { query: { customer_email: "mia@example.com" }, result: packageExample },
 });
 
 /**

@@ -14,7 +14,6 @@ import { bookingPackages, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { courseJson } from "../courses/courses.ts";
-import { newPackageExample, packageExample } from "./examples.ts";
 import { bookingPackage, renderPackage } from "./record.ts";
 
 const sent = z.object({
@@ -72,11 +71,6 @@ export const packageStaffRoutes = new Router("Settings: Booking packages", "/boo
   notes: {
     create: { description: "Prepaid lessons of one customer." },
     delete: { description: "Refused if a booking has used it." },
-  },
-  example: {
-    stored: packageExample,
-    sent: newPackageExample,
-    change: { sessions_total: 6 },
   },
 });
 

@@ -8,7 +8,6 @@ import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { hasGateway } from "#features/gateway-payments";
 import { bookingSettings } from "#tables/bookings";
-import { settingsExample } from "./examples.ts";
 
 export const REFUND_POLICIES = ["off", "full"] as const;
 export const PUZZLE_MODES = ["off", "risky", "always"] as const;
@@ -86,7 +85,6 @@ export const bookingSettingsRoutes = new Router("Bookings", "/settings").get(
     keys: "any",
     record: { schema: BookingSettings, render: pageSettings.render },
     envelope: { success: "settings" },
-    example: { result: settingsExample },
   },
 );
 

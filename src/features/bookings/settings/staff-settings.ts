@@ -11,7 +11,6 @@ import { timeZone } from "#shared/places/time-zone.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { bookingSettings } from "#tables/bookings";
 import { duration } from "../schema.ts";
-import { staffSettingsExample } from "./examples.ts";
 import { puzzleSecrets } from "./secret-kinds.ts";
 import {
   getBookingSettings,
@@ -87,7 +86,6 @@ export const bookingSettingsStaffRoutes = new Router(
   patch: BookingSettingsPatch,
   verbs: { get: getBookingSettings, update: updateBookingSettings },
   description: "Existing bookings do not change.",
-  example: { stored: staffSettingsExample, change: { buffer_minutes: 30 } },
 });
 
 /** Changes the fields sent; bookings that were made stay as they are. */

@@ -35,7 +35,6 @@ const employee = record(
   },
   "Employee",
 );
-const newEmployee = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 
 export const employeeRoutes = new Router("Settings: Employees", "/employees").collection({
   ids: { one: "Employee", list: "listEmployees" },
@@ -56,17 +55,6 @@ export const employeeRoutes = new Router("Settings: Employees", "/employees").co
     },
   },
   changes: { delete: ["work_item"] },
-  example: {
-    stored: {
-      ...newEmployee,
-      id: 4,
-      is_active: true,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: newEmployee,
-    change: { is_active: false },
-  },
 });
 
 /** Erases deleted employees again, and unassigns their work. */

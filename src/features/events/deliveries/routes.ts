@@ -2,7 +2,6 @@ import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
 import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
 import { knowing } from "../knowing.ts";
-import { attemptExample, deliveryDetailExample, deliveryExample } from "./examples.ts";
 import { getDelivery, listDeliveries } from "./read-deliveries.ts";
 import {
   attempt,
@@ -26,14 +25,12 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       summary: "List the deliveries to an event endpoint",
       description: "Newest first. Deliveries are kept as long as their events.",
       query: DeliveryQuery,
-      example: { result: deliveryExample },
     })
     .get({ getEventDelivery: known(getDelivery) }, "/:id/deliveries/:delivery_id", {
       summary: "Read a delivery with its request and answer",
       description: "403 `insufficient_scope` if the key may not read the record of the event.",
       params: DeliveryParams,
       record: { schema: DeliveryDetail, render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName) },
-      example: { result: deliveryDetailExample },
     })
     .post({ redeliverEvent: known(redeliver) }, "/:id/deliveries/:delivery_id/redeliver", {
       summary: "Send an event once more",
@@ -41,12 +38,6 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       params: DeliveryParams,
       status: 202,
       problems: ["invalid_status"],
-      example: {
-        result: {
-          ...deliveryExample,
-          ...{ id: "31", redelivery: 1, attempt_count: 0, next_attempt_at: null },
-        },
-      },
     })
     .post({ replayEvents: known(replay) }, "/:id/replay", {
       summary: "Send kept events again",
@@ -56,7 +47,6 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       record: { schema: Replayed, render: renderReplayed },
       status: 202,
       problems: ["invalid_status", "replay_too_large"],
-      example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
     })
     .post({ testEventEndpoint: testEndpoint }, "/:id/test", {
       summary: "Send a test event and wait for the answer",
@@ -64,9 +54,5 @@ export function deliveryRoutes(resources: readonly Resource[]) {
         "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
       body: EndpointTest,
       record: { schema: attempt.schema, render: renderTested },
-      example: {
-        body: { type: "payment.recorded" },
-        result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },
-      },
     });
 }

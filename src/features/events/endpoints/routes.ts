@@ -3,7 +3,6 @@ import type { Resource } from "#api/operations/resource.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { knowing } from "../knowing.ts";
 import { createEndpoint, deleteEndpoint, rotateEndpoint, updateEndpoint } from "./endpoints.ts";
-import { endpointExample, issuedEndpointExample, newEndpointExample } from "./examples.ts";
 import { endpoint, IssuedEndpoint, renderIssuedEndpoint } from "./record.ts";
 import { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 
@@ -18,7 +17,7 @@ export function endpointRoutes(resources: readonly Resource[]) {
       ids: { one: "EventEndpoint", list: "listEventEndpoints" },
       words: ["an event endpoint", "event endpoints"],
       record: endpoint,
-      issued: { schema: IssuedEndpoint, render: renderIssuedEndpoint, example: issuedEndpointExample },
+      issued: { schema: IssuedEndpoint, render: renderIssuedEndpoint },
       create: EndpointCreate,
       patch: EndpointPatch,
       verbs: {
@@ -43,12 +42,6 @@ export function endpointRoutes(resources: readonly Resource[]) {
             "Waiting events are not sent. The key needs the scopes that read the records of its types, as for a change.",
         },
       },
-      example: {
-        stored: endpointExample,
-        sent: newEndpointExample,
-        change: { is_active: false },
-        changed: { state: "disabled", disabled_reason: "by_hand" },
-      },
     })
     .post({ rotateEventEndpoint: known(rotateEndpoint) }, "/:id/rotate", {
       summary: "Give an event endpoint a new secret",
@@ -56,9 +49,5 @@ export function endpointRoutes(resources: readonly Resource[]) {
         "For `overlap_seconds`, requests are signed with the new and the previous secret. A second rotation in that time drops the oldest secret.",
       body: EndpointRotate,
       record: { schema: IssuedEndpoint, render: renderIssuedEndpoint },
-      example: {
-        body: { overlap_seconds: 86_400 },
-        result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },
-      },
     });
 }

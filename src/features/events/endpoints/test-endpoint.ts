@@ -22,7 +22,6 @@ type Tested = AttemptRow & { id: number };
  */
 export async function testEndpoint(
   ctx: Ctx,
-  resources: Resources,
   { id }: RecordParams,
   { type = "test.ping" }: EndpointTest,
 ): Promise<Tested> {

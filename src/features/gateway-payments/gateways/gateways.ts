@@ -9,23 +9,6 @@ import { gateway } from "./record.ts";
 import { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { createGateway, requireGatewayRights, updateGateway } from "./write-gateways.ts";
 
-const gatewayExample = {
-  id: "1",
-  kind: "razorpay" as const,
-  mode: "live" as const,
-  currencies: ["INR"],
-  priority: 10,
-  is_active: true,
-  credentials: {
-    key_id: { configured: true as const, last_four: "a1B2" },
-    key_secret: { configured: true as const, last_four: "x9Yz" },
-  },
-  webhook_secret: { configured: true as const, last_four: "77aa" },
-  webhook_url: "https://api.example.com/api/v1/storefront/demo-traders/webhook/razorpay",
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-
 const verbs = recordVerbs({
   record: gateway,
   usedBy: (id) =>
@@ -64,17 +47,5 @@ export const gatewayRoutes = new Router("Settings: Payment gateways", "/payment-
       description:
         "Refused once a payment went through it; it can be switched off instead. Asks also for `payments:write`.",
     },
-  },
-  example: {
-    stored: gatewayExample,
-    sent: {
-      kind: "razorpay",
-      mode: "live",
-      currencies: ["INR"],
-      priority: 10,
-      credentials: { key_id: "rzp_live_8aB3cD5eF7a1B2", key_secret: "demoKeySecretx9Yz" },
-      webhook_secret: "demo-webhook-secret-77aa",
-    },
-    change: { is_active: false },
   },
 });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
 import { invoices } from "#tables/invoices";
-import { invoiceExample } from "./examples.ts";
 import { renderIssued } from "./issued.ts";
 import { invoice, renderInvoice, selectInvoicesAsOf } from "./record.ts";
 
@@ -10,7 +9,6 @@ export const invoiceResource = resource({
   name: "invoice",
   scope: "invoices:read",
   record: invoice.schema,
-  example: invoiceExample,
   select: ({ today }, id) => selectInvoicesAsOf({ today, tail: sql`WHERE ${invoices.id} = ${id}` }),
   render: renderInvoice,
   alsoRenderedBy: [renderIssued],

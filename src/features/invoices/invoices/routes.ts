@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { requeuing } from "#features/messaging";
 import { createInvoice, InvoiceCreate } from "./create.ts";
-import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { IssuedInvoice, renderIssued } from "./issued.ts";
 import { getInvoice, InvoiceQuery, listInvoices } from "./read.ts";
 import { invoice, renderInvoice } from "./record.ts";
@@ -16,7 +15,6 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     summary: "List invoices",
     description: "Newest first, each with its lines. Voided invoices never appear.",
     query: InvoiceQuery,
-    example: { result: invoiceExample },
   })
   .create({ createInvoice }, "/", {
     changes: ["invoice", "product"],
@@ -35,19 +33,16 @@ export const invoiceRoutes = new Router("Invoices", "/", {
       "return_filed",
     ],
     problemStatuses: { period_locked: 422, return_filed: 422 },
-    example: { body: newInvoiceExample, result: invoiceExample },
   })
   .get({ getInvoice }, "/:id", {
     summary: "Read an invoice",
     description: "Also a voided invoice, with status `voided`.",
-    example: { result: invoiceExample },
   })
   .patch({ updateInvoice: () => Promise.reject(new Error("updateInvoice is planned")) }, "/:id", {
     summary: "Update a draft invoice (planned)",
     planned: true,
     body: InvoiceCreate,
     problems: ["operation_not_available"],
-    example: { body: newInvoiceExample, result: invoiceExample },
   })
   .post({ voidInvoice }, "/:id/void", {
     changes: ["invoice", "payment", "product", "order", "booking", "package"],
@@ -56,13 +51,11 @@ export const invoiceRoutes = new Router("Invoices", "/", {
       "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
     record: { schema: VoidedInvoice, render: renderVoid },
     problems: ["invoice_voided", "has_credit_notes", "has_gateway_refunds", "period_locked", "return_filed"],
-    example: { result: voidedInvoiceExample },
   })
   .post({ renewHostedUrl }, "/:id/hosted-url", {
     summary: "Give an invoice a new hosted address",
     description: "The old address answers 404 from then on.",
     problems: ["invoice_voided"],
-    example: { result: invoiceExample },
   })
   .post({ sendInvoice: requeuing(sendInvoice) }, "/:id/send", {
     changes: ["invoice", "message"],
@@ -74,8 +67,4 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     record: { schema: SentInvoice, render: renderSentInvoice },
     status: 202,
     problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],
-    example: {
-      body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
-      result: sentInvoiceExample,
-    },
   });

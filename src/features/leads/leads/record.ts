@@ -6,7 +6,6 @@ import { added, amount, from, instant, internal, nullable, rendered } from "#cor
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { leadSubmissions, leads } from "#tables/leads";
-import { leadExample } from "./examples.ts";
 
 /** A lead as its company sees it. */
 export const lead = record(
@@ -96,7 +95,6 @@ export const leadResource = resource({
   name: "lead",
   scope: "settings:read",
   record: lead.schema,
-  example: leadExample,
   select: (_ctx, id) => lead.select(sql`${leads.id} = ${id}`),
   render: lead.render,
 });

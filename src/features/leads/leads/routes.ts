@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
-import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
 import { listLeads } from "./list-leads.ts";
 import { lead, submission } from "./record.ts";
@@ -16,12 +15,6 @@ import {
 import { settingsOfLeads } from "./settings.ts";
 import { downloadAttachment, listLeadSubmissions } from "./submissions.ts";
 
-const closedExample = {
-  ...leadExample,
-  status: "converted" as const,
-  closed_at: "2026-11-25T10:00:00.000Z",
-};
-
 export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/capture", {
   changes: ["lead"],
   summary: "Capture a lead",
@@ -31,31 +24,26 @@ export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/captu
   form: "accepted",
   record: { schema: CapturedLead, render: renderCaptured },
   problems: ["captcha_failed", "number_exhausted"],
-  example: { body: newLeadExample, result: capturedExample },
 });
 
 export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: lead })
   .list({ listLeads }, "/leads", {
     summary: "List leads",
     query: LeadQuery,
-    example: { result: leadExample },
   })
   .get({ getLead }, "/leads/:id", {
     summary: "Read a lead with its submissions",
     record: { schema: LeadWithSubmissions, render: renderLeadWithSubmissions },
-    example: { result: { ...leadExample, submissions: [submissionExample] } },
   })
   .post({ closeLead }, "/leads/:id/close", {
     changes: ["lead"],
     summary: "Close a lead",
     description: "After that, a submission of the same person opens a new lead.",
     body: LeadClose,
-    example: { body: { status: "converted" }, result: closedExample },
   })
   .list({ listLeadSubmissions }, "/leads/:id/submissions", {
     summary: "List the submissions of a lead",
     record: submission,
-    example: { result: submissionExample },
   })
   .file({ downloadAttachment }, "/leads/:id/submissions/:submission_id/attachment", {
     summary: "Download the attachment of a submission",

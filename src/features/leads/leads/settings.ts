@@ -48,11 +48,6 @@ export const settingsOfLeads = {
   record: settings,
   patch,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, stored()), update: updateSettings },
-  example: {
-    stored: { retention_days: 365, turnstile: { configured: true, last_characters: "9xQ2" } },
-    change: { retention_days: 365, turnstile_secret: "0x4AAAAAAAexample9xQ2" },
-    changed: {},
-  },
 };
 
 async function updateSettings(

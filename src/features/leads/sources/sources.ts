@@ -41,15 +41,12 @@ const source = sourceSettings.pick("id", "slug", "name");
 /** The SELECT of the active sources, the oldest first. */
 export const activeSources = () => source.select(sql`${leadSources.isActive} = 1 ORDER BY ${leadSources.id}`);
 
-const sourceExample = { id: 1, slug: "website", name: "Website" };
-
 const listLeadSources = (ctx: CallCtx) => readAll(ctx, activeSources());
 
 export const sourceRoutes = new Router("Leads", "/sources").all({ listLeadSources }, "/", {
   summary: "List lead sources",
   description: "Only active lead sources.",
   record: { schema: source.schema.meta({ id: "LeadSource" }), render: source.render },
-  example: { result: sourceExample },
 });
 
 export const sourceSettingsRoutes = new Router("Settings: Lead sources", "/lead-sources").collection({
@@ -61,10 +58,4 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources", "/lead-
   verbs: collectionVerbs({ record: sourceSettings, create, made: ({ slug }) => eq(leadSources.slug, slug) }),
   problems: { create: ["conflict"] },
   notes: { delete: { description: "Leads from this source keep its slug." } },
-  example: {
-    stored: { ...sourceExample, is_active: true },
-    made: { id: 13, slug: "trade_fair", name: "Trade fair", is_active: true },
-    sent: { slug: "trade_fair", name: "Trade fair" },
-    change: { is_active: false },
-  },
 });

@@ -79,23 +79,9 @@ const verbs = collectionVerbs({
   }),
 });
 
-const accountExample = {
-  id: "2",
-  code: "1020",
-  name: "Bank",
-  type: "asset" as const,
-  parent_id: null,
-  customer_id: null,
-  is_active: true,
-  debit: 300,
-  credit: 0,
-  balance: 300,
-};
-
 export const accountRoutes = new Router("Ledger", "/accounts").list({ listAccounts: verbs.list }, "/", {
   summary: "List the accounts with their balances",
   record: account,
-  example: { result: accountExample },
 });
 
 export const accountSettingsRoutes = new Router("Settings: Accounts", "/accounts").collection({
@@ -116,12 +102,6 @@ export const accountSettingsRoutes = new Router("Settings: Accounts", "/accounts
       description:
         "Refused for the service's own accounts, for customers' accounts, and for any used account.",
     },
-  },
-  example: {
-    stored: accountExample,
-    made: { ...accountExample, id: "70", code: "1011", name: "Petty Cash", debit: 0, balance: 0 },
-    sent: { code: "1011", name: "Petty Cash", type: "asset" },
-    change: { is_active: false },
   },
 });
 

@@ -56,41 +56,15 @@ export const entry = record(
 );
 type EntryRow = RowOf<typeof entry>;
 
-export const entryExample = {
-  id: "10",
-  entry_number: "JV/26-27/00010",
-  entry_date: "2026-11-21",
-  voucher_type: "receipt",
-  source_type: "payment",
-  source_id: "5",
-  status: "posted" as const,
-  reversal_of: null,
-  narration: "Payment on INV/26-27/00007",
-  lines: [
-    { account_id: "2", account_code: "1020", account_name: "Bank", debit: 300, credit: 0 },
-    { account_id: "7", account_code: "1200", account_name: "TDS Receivable", debit: 54, credit: 0 },
-    {
-      account_id: "61",
-      account_code: "1100-42",
-      account_name: "Sundry Debtors / Meera Traders",
-      debit: 0,
-      credit: 354,
-    },
-  ],
-  created_at: "2026-11-21T10:00:00.000Z",
-};
-
 export const entryRoutes = new Router("Ledger", "/journal-entries", { record: entry })
   .list({ listJournalEntries: listEntries }, "/", {
     summary: "List the journal entries",
     description:
       "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
     query: EntryQuery,
-    example: { result: entryExample },
   })
   .get({ getJournalEntry: getEntry }, "/:id", {
     summary: "Read a journal entry",
-    example: { result: entryExample },
   });
 
 /** Journal entries with their lines, newest first. */

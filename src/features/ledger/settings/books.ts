@@ -40,10 +40,6 @@ export const booksSettingsRoutes = new Router("Settings: Books", "/books").setti
   verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateBooks },
   description:
     "No document is dated in a locked period, and no invoice or credit note of it is voided. The same holds of invoices and credit notes in a month that is filed. A payment of a locked day may be refunded: the reversal is dated today. Both may be moved back.",
-  example: {
-    stored: { locked_through: null, locked_at: null, gst_filed_through: null },
-    change: { gst_filed_through: "2026-10" },
-  },
 });
 
 /** Sets the fields sent. Throws 422 for a day or a month that is not over. */

@@ -67,22 +67,11 @@ export const document = record(
 );
 type UnpostedRow = Omit<RowOf<typeof document>, "currency"> & { currency: string | null };
 
-const unpostedExample = {
-  source_type: "invoice" as const,
-  source_id: "12",
-  number: "INV/26-27/00012",
-  date: "2026-11-21",
-  amount: 354,
-  currency: "INR",
-  reason: "account_inactive" as const,
-};
-
 export const unpostedRoutes = new Router("Ledger", "/unposted").list({ listUnposted }, "/", {
   summary: "List documents without a journal entry",
   description:
     "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
   record: { schema: document.schema, render: renderUnposted },
-  example: { result: unpostedExample },
 });
 
 /** Live invoices and payments, and advances, whose journal entry was left out, newest first. */

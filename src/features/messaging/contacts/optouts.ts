@@ -10,7 +10,6 @@ import { CHATAPP_USER, isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { plainPhone } from "#shared/contact/phone.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { contactOptouts } from "#tables/messaging";
-import { optoutExample } from "./examples.ts";
 import { isKeyedHash } from "./keyed-hashes.ts";
 import { matchOf, numberOf, plainAddress } from "./matching.ts";
 
@@ -66,7 +65,6 @@ export const optoutRoutes = new Router("Settings: Opt-outs and suppressions", "/
     },
   },
   changes: { create: ["optout"], delete: ["optout"] },
-  example: { stored: optoutExample, sent: { channel: "sms", address: "919845012345" } },
 });
 
 /** Lists a number by hand; 409 when it is listed already. */

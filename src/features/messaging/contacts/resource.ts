@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
 import { contactOptouts } from "#tables/messaging";
-import { optoutExample } from "./examples.ts";
 import { optout } from "./optouts.ts";
 
 /** The data of opt-out events. */
@@ -9,7 +8,6 @@ export const optoutResource = resource({
   name: "optout",
   scope: "settings:read",
   record: optout.schema,
-  example: optoutExample,
   select: (_ctx, id) => optout.select(sql`${contactOptouts.id} = ${id}`),
   render: optout.render,
 });

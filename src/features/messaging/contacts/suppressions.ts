@@ -10,7 +10,6 @@ import type { Suppression } from "#providers/delivery";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { emailSuppressions as suppressions } from "#tables/messaging";
-import { suppressionExample } from "./examples.ts";
 import { ERASED, isKeyedHash } from "./keyed-hashes.ts";
 
 const create = z.object({
@@ -60,7 +59,6 @@ export const suppressionRoutes = new Router(
       description: "No e-mail goes to this address. The API adds hard bounces and complaints automatically.",
     },
   },
-  example: { stored: suppressionExample, sent: { email: "meera@example.com" } },
 });
 
 /** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */

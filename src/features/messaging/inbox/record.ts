@@ -5,7 +5,6 @@ import { added, dateTime, described, from, idText, internal, nullable } from "#c
 import { type RowOf, record } from "#core/sql/record.ts";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
 import { inboundMessages } from "#tables/messaging";
-import { inboundExample } from "./examples.ts";
 
 type Sender = { sender: string };
 
@@ -61,7 +60,6 @@ export const inboundResource = resource({
   name: "inbound_message",
   scope: "messages:read",
   record: inboundMessage.schema,
-  example: inboundExample,
   select: (_ctx, id) => inboundMessage.select(sql`${inboundMessages.id} = ${id}`),
   render: inboundMessage.render,
 });

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { inboundExample } from "./examples.ts";
 import { getInbound, listInbound, updateInbound } from "./inbox.ts";
 import { inboundMessage } from "./record.ts";
 import { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
@@ -12,11 +11,9 @@ export const inboxRoutes = new Router("Messaging", "/inbound", {
     summary: "List inbound messages",
     description: "SMS and chat-app messages to the company, newest first. Each is stored once.",
     query: InboundQuery,
-    example: { result: inboundExample },
   })
-  .get({ getInbound }, "/:id", { summary: "Read an inbound message", example: { result: inboundExample } })
+  .get({ getInbound }, "/:id", { summary: "Read an inbound message" })
   .patch({ updateInbound }, "/:id", {
     summary: "Mark an inbound message as read",
     body: InboundPatch,
-    example: { body: { read: true }, result: { ...inboundExample, read_at: "2026-11-21T09:31:00.000Z" } },
   });

@@ -4,7 +4,6 @@ import { resource } from "#api/operations/resource.ts";
 import { added, dateTime, described, from, internal, json, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { messageRecipients, messages } from "#tables/messaging";
-import { messageExample } from "./examples.ts";
 import { CHANNELS, SOURCES, STATUSES } from "./schema.ts";
 
 const MessageError = z.object({
@@ -107,7 +106,6 @@ export const messageResource = resource({
   name: "message",
   scope: "messages:read",
   record: Message,
-  example: messageExample,
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
   render: renderMessage,
   upgrades: [(row: object) => ({ ...row, failed: [] })],

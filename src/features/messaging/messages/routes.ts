@@ -1,6 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
 import { cancelMessage } from "./cancel-message.ts";
-import { cancelledExample, messageExample } from "./examples.ts";
 import { getMessage } from "./get-message.ts";
 import { listMessages } from "./list-messages.ts";
 import { Message, renderMessage } from "./record.ts";
@@ -14,12 +13,10 @@ export const messageRoutes = new Router("Messaging", "/messages", {
     summary: "List messages",
     description: "Newest first, of all channels.",
     query: MessageQuery,
-    example: { result: messageExample },
   })
   .get({ getMessage }, "/:id", {
     summary: "Read a message",
     description: "The status is the provider's last report. The text is not shown.",
-    example: { result: messageExample },
   })
   .post({ cancelMessage }, "/:id/cancel", {
     changes: ["message"],
@@ -27,5 +24,4 @@ export const messageRoutes = new Router("Messaging", "/messages", {
     description:
       "Only a message that was sent to no recipient yet, such as a scheduled one. It ends as `failed` with `error.code` `cancelled`. Only its own id is accepted.",
     problems: ["invalid_status"],
-    example: { result: { ...messageExample, ...cancelledExample } },
   });

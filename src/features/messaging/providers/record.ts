@@ -20,7 +20,6 @@ import { messageRecipients, messages, messagingProviders } from "#tables/messagi
 import { messageIdAt } from "../messages/message-id.ts";
 import { CHANNELS } from "../messages/schema.ts";
 import { callbackUrl, hiddenCallbackUrl, maskedCallbackUrl } from "./callback-address.ts";
-import { providerExample } from "./examples.ts";
 import { config } from "./schema.ts";
 
 type Refused = { code: string; message: string; provider_code: string | null; at: number };
@@ -121,7 +120,6 @@ export const providerResource = resource({
   name: "provider",
   scope: "settings:read",
   record: provider.schema,
-  example: providerExample,
   select: (_ctx, id) =>
     sql<ProviderRow>`SELECT json_set(snapshot, '$.sealed_token', '') AS snapshot
       FROM (${provider.select(sql`${messagingProviders.id} = ${id}`)})`,

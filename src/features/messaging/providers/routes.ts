@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { issuedProviderExample, providerExample } from "./examples.ts";
 import { createProvider, deleteProvider, rotateProvider, updateProvider } from "./providers.ts";
 import { countedProviders, provider, renderIssuedProvider, renderProvider } from "./record.ts";
 import { ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
@@ -13,7 +12,7 @@ export const providerRoutes = new Router("Settings: Messaging", "/messaging-prov
     ids: { one: "MessagingProvider", list: "listMessagingProviders" },
     words: ["a messaging provider", "the messaging providers"],
     record: { schema: provider.schema, render: renderProvider },
-    issued: { schema: provider.schema, render: renderIssuedProvider, example: issuedProviderExample },
+    issued: { schema: provider.schema, render: renderIssuedProvider },
     create: ProviderCreate,
     patch: ProviderPatch,
     verbs: {
@@ -38,16 +37,6 @@ export const providerRoutes = new Router("Settings: Messaging", "/messaging-prov
           "Refused while it has messages to send; it can be switched off instead. Asks also for `messages:read` and `orders:write`.",
       },
     },
-    example: {
-      stored: providerExample,
-      sent: {
-        channel: "sms",
-        kind: "msg91",
-        config: { auth_key: "4412a8f0c9f1", default_sender_id: "DEMOTR" },
-      },
-      change: { is_active: false },
-      changed: { is_default: false },
-    },
   })
   .post({ rotateMessagingProvider: rotateProvider }, "/:id/rotate", {
     summary: "Give a messaging provider a new callback address",
@@ -55,5 +44,4 @@ export const providerRoutes = new Router("Settings: Messaging", "/messaging-prov
       "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read` and `orders:write`.",
     body: ProviderRotate,
     record: { schema: provider.schema, render: renderIssuedProvider },
-    example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
   });

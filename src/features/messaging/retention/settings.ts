@@ -54,10 +54,6 @@ export const retentionRoutes = new Router("Settings: Messaging", "/messaging-set
   patch,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, stored()), update: updateSettings },
   description: "Fewer days than until now erase messages, and ask also for `messages:write`.",
-  example: {
-    stored: { content_days: 30, message_days: 400, optout_words: [] },
-    change: { content_days: 7, optout_words: ["stop it"] },
-  },
 });
 
 /** Changes the settings; the next hourly job erases what is too old. */

@@ -2,14 +2,6 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { MessageParams } from "../messages/schema.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
-import {
-  newChatappExample,
-  newEmailExample,
-  newSmsExample,
-  sentChatappExample,
-  sentEmailExample,
-  sentSmsExample,
-} from "./examples.ts";
 import { requeuing } from "./requeuing.ts";
 import { renderResent, resendMessage } from "./resend-message.ts";
 import { ChatappSend, EmailSend, SentEmail, SentMessage, SmsSend } from "./schema.ts";
@@ -34,7 +26,6 @@ export const sendRoutes = new Router("Messaging", "/", {
     scope: "messages:sms:send",
     body: SmsSend,
     problems: REFUSALS,
-    example: { body: newSmsExample, result: sentSmsExample },
   })
   .post({ sendChatapp: requeuing(sendChatapp) }, "/chatapp", {
     changes: ["message"],
@@ -44,7 +35,6 @@ export const sendRoutes = new Router("Messaging", "/", {
     scope: "messages:chatapp:send",
     body: ChatappSend,
     problems: REFUSALS,
-    example: { body: newChatappExample, result: sentChatappExample },
   })
   .post({ sendEmail: requeuing(sendEmail) }, "/email", {
     changes: ["message"],
@@ -56,7 +46,6 @@ export const sendRoutes = new Router("Messaging", "/", {
     bodyLimit: EMAIL_BODY_BYTES,
     record: { schema: SentEmail, render: renderSentEmail },
     problems: ["html_empty", ...REFUSALS],
-    example: { body: newEmailExample, result: sentEmailExample },
   })
   .post({ resendMessage: requeuing(resendMessage) }, "/messages/:id/resend", {
     changes: ["message"],
@@ -68,5 +57,4 @@ export const sendRoutes = new Router("Messaging", "/", {
     params: MessageParams,
     record: { schema: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }), render: renderResent },
     problems: ["invalid_status", ...REFUSALS],
-    example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
   });

@@ -31,11 +31,6 @@ const template = record(
   },
   "SmsTemplate",
 );
-const newTemplate = {
-  template_id: "1107161234567890456",
-  text: "Dear {#var#}, your order {#var#} is on its way. - DEMOTR",
-  sender_id: "DEMOTR",
-};
 
 export const templateRoutes = new Router("Settings: Messaging", "/sms-templates").collection({
   ids: { one: "SmsTemplate", list: "listSmsTemplates" },
@@ -54,16 +49,5 @@ export const templateRoutes = new Router("Settings: Messaging", "/sms-templates"
     create: {
       description: "The API compares a send that names it with this text, and warns of a difference.",
     },
-  },
-  example: {
-    stored: {
-      id: "1",
-      ...newTemplate,
-      pe_id: null,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: newTemplate,
-    change: { pe_id: "1101456780000012345" },
   },
 });

@@ -14,7 +14,6 @@ import {
   notificationRules as rules,
   notificationSettings as settings,
 } from "#tables/notifications";
-import { loggedExample, settingsExample } from "../examples.ts";
 import { AUDIENCES } from "../rules.ts";
 import { language } from "../schema.ts";
 import { LogQuery, listNotifications, logged } from "./log.ts";
@@ -93,20 +92,11 @@ export const notificationRoutes = new Router("Settings: Notifications", "/notifi
     description:
       "Waiting reminders follow the new rules. To change `company_recipients`, the key also needs `settings:read`, `orders:read` and `orders:write`, because the recipients get what these read, and links that resolve orders. A removed address gets a notice.",
     problems: ["conflict"],
-    example: {
-      stored: settingsExample,
-      change: {
-        company_recipients: ["office@school.example"],
-        rules: [{ rule: "booking_reminder_hours", hours: 3 }],
-      },
-      changed: {},
-    },
   })
   .list({ listNotifications }, "/log", {
     summary: "List notifications and their outcomes",
     query: LogQuery,
     record: logged,
-    example: { result: loggedExample },
   });
 
 /**

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { previewExample, templateExample, templatePutExample } from "../examples.ts";
 import {
   DeletedTemplate,
   NotificationTemplate,
@@ -20,20 +19,16 @@ import {
 } from "./templates.ts";
 import { previewTemplate, renderPreview, renderTest, testTemplate } from "./try-out.ts";
 
-const { rule, channel, language } = templateExample;
-
 export const notificationTemplateRoutes = new Router("Settings: Notifications", "/notification-templates", {
   record: { schema: NotificationTemplate, render: renderTemplate },
   params: TemplateParams,
 })
   .all({ listNotificationTemplates: listTemplates }, "/", {
     summary: "List the company's own notification texts",
-    example: { result: templateExample },
   })
   .get({ getNotificationTemplate: getTemplate }, "/:rule/:channel/:language", {
     summary: "Read a notification text",
     description: "The company's own text, or else this product's text.",
-    example: { result: templateExample },
   })
   .put({ putNotificationTemplate: putTemplate }, "/:rule/:channel/:language", {
     summary: "Write a notification text",
@@ -41,12 +36,10 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
       "The text is for the rule's first kind of receiver. Copies to instructors and to the company keep this product's text. An e-mail has `subject` and `html`, an SMS `text`, a chat-app message the name and language of an approved template.",
     body: TemplatePut,
     problems: ["template_invalid", "html_empty"],
-    example: { body: templatePutExample, result: templateExample },
   })
   .delete({ deleteNotificationTemplate: deleteTemplate }, "/:rule/:channel/:language", {
     summary: "Go back to this product's text",
     record: { schema: DeletedTemplate, render: renderDeletedTemplate },
-    example: { result: { rule, channel, language, deleted: true } },
   })
   .post({ previewNotificationTemplate: previewTemplate }, "/:rule/:channel/:language/preview", {
     summary: "Preview a notification text",
@@ -54,7 +47,6 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
     scope: "settings:read",
     body: Preview,
     record: { schema: Previewed, render: renderPreview },
-    example: { body: {}, result: previewExample },
   })
   .post({ testNotificationTemplate: testTemplate }, "/:rule/:channel/:language/test", {
     summary: "Send a text as a test",
@@ -64,8 +56,4 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
     record: { schema: TestSent, render: renderTest },
     status: 202,
     problems: ["no_active_provider", "conflict", "messaging_daily_cap", "messaging_rate_limited"],
-    example: {
-      body: { to: "meera@example.com" },
-      result: { message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC", channel, to: "meera@example.com" },
-    },
   });

@@ -1,5 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
-import { capture, captureExample } from "#features/captures";
+import { capture } from "#features/captures";
 import { CaptureSettle, settleCapture } from "./settle-capture.ts";
 
 /** What staff do with money that a gateway took: a part of the ledger to its clients. */
@@ -18,8 +18,4 @@ export const captureSettleRoutes = new Router("Ledger", "/captures").post({ sett
     "currency_not_supported",
     "number_exhausted",
   ],
-  example: {
-    body: { outside_reference: "rfnd_DGlQ1Rj8os78Ec" },
-    result: { ...captureExample, state: "settled" as const, settled_amount: 354, advance_amount: 0 },
-  },
 });

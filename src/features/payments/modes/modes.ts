@@ -65,7 +65,6 @@ export const paymentMethodRoutes = new Router("Payments", "/methods").all({ list
   summary: "List payment methods",
   description: "Only active payment modes.",
   record: { schema: paymentMode.schema.meta({ id: "PaymentMethod" }), render: paymentMode.render },
-  example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
 });
 
 export const paymentModeSettingsRoutes = new Router("Settings: Payment modes", "/payment-modes").collection({
@@ -86,18 +85,5 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes", "
   problems: { create: ["duplicate_name"], update: ["duplicate_name"], delete: ["in_use"] },
   notes: {
     delete: { description: "Refused once a payment used it. Switch it off instead." },
-  },
-  example: {
-    stored: {
-      id: "7",
-      name: "HDFC current account",
-      mode_type: "bank",
-      account_id: "2",
-      is_active: true,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: { name: "HDFC current account", mode_type: "bank", account_id: "2" },
-    change: { is_active: false },
   },
 });

@@ -12,7 +12,6 @@ import { invoices } from "#tables/invoices";
 import { paymentModes, payments } from "#tables/payments";
 import { paymentMode } from "../modes/modes.ts";
 import { cashOfDay, isAboveCashLimit } from "./cash-limit.ts";
-import { paymentExample } from "./examples.ts";
 
 type StoredMode = {
   mode_id: number;
@@ -134,7 +133,6 @@ export const paymentResource = resource({
   name: "payment",
   scope: "payments:read",
   record: payment.schema,
-  example: paymentExample,
   select: (_ctx, id) => selectAnyPayment(sql`${payments.id} = ${id}`),
   render: payment.render,
   alsoRenderedBy: [renderRecorded],

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment, listPayments } from "./read.ts";
 import { payment, RecordedPayment, renderRecorded } from "./record.ts";
 import { recordPayment } from "./record-payment.ts";
@@ -12,7 +11,6 @@ export const paymentListRoutes = new Router("Payments", "/")
     description: "Newest first, without refunded payments.",
     query: PaymentQuery,
     record: payment,
-    example: { result: paymentExample },
   })
   .create({ recordPayment }, "/", {
     changes: ["payment", "invoice"],
@@ -31,14 +29,12 @@ export const paymentListRoutes = new Router("Payments", "/")
       "period_locked",
     ],
     problemStatuses: { period_locked: 422 },
-    example: { body: newPaymentExample, result: recordedPaymentExample },
   });
 
 export const paymentRoutes = new Router("Payments", "/")
   .get({ getPayment }, "/:id", {
     summary: "Read a payment",
     record: payment,
-    example: { result: paymentExample },
   })
   .post({ refundPayment }, "/:id/refund", {
     changes: ["payment", "invoice", "order", "booking", "package"],
@@ -47,5 +43,4 @@ export const paymentRoutes = new Router("Payments", "/")
       "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
     record: { schema: RefundedPayment, render: (row) => ({ id: String(row.id), refunded: true as const }) },
     problems: ["has_gateway_refunds", "has_credit_notes"],
-    example: { result: { id: "5", refunded: true } },
   });

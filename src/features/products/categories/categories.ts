@@ -20,13 +20,6 @@ const category = record(
   "Category",
 );
 
-const categoryExample = {
-  id: "4",
-  name: "Kitchen",
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-
 export const categorySettingsRoutes = new Router("Settings: Units and categories", "/categories").collection({
   ids: { one: "Category", list: "listCategorySettings" },
   words: ["a category", "the categories"],
@@ -42,9 +35,4 @@ export const categorySettingsRoutes = new Router("Settings: Units and categories
   }),
   problems: { create: ["duplicate_name"], update: ["duplicate_name"], delete: ["in_use"] },
   notes: { delete: { description: "Refused while a product refers to it." } },
-  example: {
-    stored: categoryExample,
-    sent: { name: "Kitchen" },
-    change: { name: "Kitchenware" },
-  },
 });

@@ -26,7 +26,6 @@ import { GST_TREATMENTS, type GstTreatment } from "#shared/gst/treatments.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { categories, products, units } from "#tables/products";
 import { unit } from "../units/units.ts";
-import { productExample } from "./examples.ts";
 
 type Filed = { category_id: number | null; category_name: string | null };
 type Measured = { unit_id: number; unit_code: string; unit_name: string };
@@ -97,7 +96,6 @@ export const productResource = resource({
   name: "product",
   scope: "products:read",
   record: product.schema,
-  example: productExample,
   select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
   render: product.render,
 });

@@ -1,6 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
 import { createProduct } from "./create.ts";
-import { newProductExample, productExample } from "./examples.ts";
 import { getProduct, listProducts } from "./read.ts";
 import { product } from "./record.ts";
 import { ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
@@ -11,7 +10,6 @@ export const productListRoutes = new Router("Products", "/", { record: product }
     summary: "List products",
     description: "Newest first.",
     query: ProductQuery,
-    example: { result: productExample },
   })
   .create({ createProduct }, "/", {
     changes: ["product"],
@@ -20,14 +18,12 @@ export const productListRoutes = new Router("Products", "/", { record: product }
     body: ProductCreate,
     takesBlanks: true,
     problems: ["duplicate_sku", "invalid_product"],
-    example: { body: newProductExample, result: productExample },
   });
 
 export const productRoutes = new Router("Products", "/", { record: product })
   .get({ getProduct }, "/:id", {
     summary: "Read a product",
     description: "With its current stock.",
-    example: { result: productExample },
   })
   .patch({ updateProduct }, "/:id", {
     changes: ["product"],
@@ -38,5 +34,4 @@ export const productRoutes = new Router("Products", "/", { record: product })
     takesBlanks: true,
     keepsTexts: true,
     problems: ["duplicate_sku", "in_use", "invalid_product"],
-    example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
   });

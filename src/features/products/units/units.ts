@@ -55,7 +55,6 @@ const listUnits = (ctx: CallCtx) => readAll(ctx, unit.select(sql`true ORDER BY $
 export const unitRoutes = new Router("Products", "/units").all({ listUnits }, "/", {
   summary: "List units of measure",
   record: { schema: unit.schema.meta({ id: "Unit" }), render: unit.render },
-  example: { result: { id: "1", code: "NOS", name: "Numbers" } },
 });
 
 export const unitSettingsRoutes = new Router("Settings: Units and categories", "/units").collection({
@@ -75,9 +74,4 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories", "
   }),
   problems: { create: ["conflict"], update: ["conflict"], delete: ["in_use"] },
   notes: { delete: { description: "Refused while a product refers to it." } },
-  example: {
-    stored: { id: "36", code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 },
-    sent: { code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 },
-    change: { name: "Gross" },
-  },
 });

@@ -58,9 +58,4 @@ export const areaRoutes = new Router("Projects", "/projects").collection({
     create: { summary: "Create an area" },
     update: { ...TREE_NOTES.update, summary: "Rename or move an area" },
   },
-  example: {
-    stored: { id: 4, parent_id: null, name: "Checkout", path: "Checkout" },
-    sent: { name: "Checkout" },
-    change: { parent_id: null },
-  },
 });

@@ -33,15 +33,11 @@ const comment = record(
 );
 type CommentRow = RowOf<typeof comment>;
 
-const sentExample = { body: "Reproduced on Android 14.", author: "Support desk" };
-const commentExample = { id: 12, ...sentExample, created_at: "2026-11-21T09:30:00.000Z" };
-
 /** The data of events of a work item's public comments. */
 export const commentResource = resource({
   name: "comment",
   scope: "projects.read",
   record: comment.schema,
-  example: commentExample,
   select: (_ctx, id) => selectComments(sql`${workItemComments.id} = ${id}`),
   render: comment.render,
 });
@@ -63,7 +59,6 @@ export const commentRoutes = new Router("Projects", "/projects").collection({
       description: "The author is the key's name, unless you send `author`.",
     },
   },
-  example: { stored: commentExample, sent: sentExample },
 });
 
 /** The SELECT of comments of the public thread: internal notes are never among them. */

@@ -54,13 +54,6 @@ const {
   refusals: { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
 });
 
-const newIterationExample = {
-  name: "Release 2",
-  type: "release",
-  start_date: "2026-11-02",
-  end_date: "2026-12-18",
-};
-
 export const iterationRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
   path: "/:project_id/iterations",
@@ -75,18 +68,5 @@ export const iterationRoutes = new Router("Projects", "/projects").collection({
     ...TREE_NOTES,
     create: { summary: "Create an iteration", description: "Its dates may be outside its parent's." },
     update: { ...TREE_NOTES.update, summary: "Change or move an iteration" },
-  },
-  example: {
-    stored: {
-      ...newIterationExample,
-      id: 5,
-      project_id: 3,
-      parent_id: null,
-      path: "Release 2",
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: newIterationExample,
-    change: { end_date: "2026-12-18" },
   },
 });

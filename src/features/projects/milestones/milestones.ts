@@ -99,25 +99,11 @@ function completion(body: Sent, today: string, isNew: boolean): SQL<string> | st
   );
 }
 
-const milestoneExample = {
-  id: 2,
-  name: "Payments go live",
-  description: null,
-  start_date: null,
-  due_date: "2026-12-04",
-  status: "pending",
-  completed_date: null,
-  is_overdue: false,
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-
 /** The data of milestone events. */
 export const milestoneResource = resource({
   name: "milestone",
   scope: "projects.read",
   record: milestone.schema,
-  example: milestoneExample,
   select: ({ today }, id) => selectMilestones(today, sql`${milestones.id} = ${id}`),
   render: milestone.render,
 });
@@ -140,11 +126,5 @@ export const milestoneRoutes = new Router("Projects", "/projects").collection({
       description:
         "A change to `completed` sets `completed_date` to today if you do not send it. A change from `completed` clears the date.",
     },
-  },
-  example: {
-    stored: milestoneExample,
-    sent: { name: "Payments go live", due_date: "2026-12-04" },
-    change: { status: "completed" },
-    changed: { completed_date: "2026-12-03" },
   },
 });

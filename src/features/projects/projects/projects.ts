@@ -77,20 +77,6 @@ export const projectRoutes = new Router("Projects", "/projects").collection({
     },
     update: { description: "The `code` can change only until the first work item has a reference." },
   },
-  example: {
-    stored: {
-      id: 3,
-      name: "Web shop relaunch",
-      code: "WSR",
-      description: null,
-      status: "active",
-      open_items: 0,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: { name: "Web shop relaunch", code: "WSR" },
-    change: { status: "archived" },
-  },
 });
 
 function getProject(ctx: CallCtx, { project_id: id }: ProjectParams): Promise<ProjectRow> {

@@ -50,30 +50,11 @@ export const sprint = record(
 );
 export type SprintRow = RowOf<typeof sprint>;
 
-export const newSprintExample = {
-  name: "Sprint 7",
-  goal: "Pay by UPI",
-  start_date: "2026-11-23",
-  end_date: "2026-12-04",
-};
-export const sprintExample = {
-  ...newSprintExample,
-  id: 7,
-  iteration_id: null,
-  status: "planned" as const,
-  started_at: null,
-  completed_at: null,
-  totals: { items: 0, completed: 0, points: 0, completed_points: 0 },
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-
 /** The data of sprint events. */
 export const sprintResource = resource({
   name: "sprint",
   scope: "projects.read",
   record: sprint.schema,
-  example: sprintExample,
   select: (_ctx, id) => sprint.select(sql`${sprints.id} = ${id}`),
   render: sprint.render,
 });

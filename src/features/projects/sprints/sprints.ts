@@ -9,19 +9,9 @@ import { RecordParams } from "../schema.ts";
 import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
 import { getBurndown } from "./burndown.ts";
 import { completeSprint } from "./complete.ts";
-import { newSprintExample, SPRINT_REFUSALS, sprint, sprintExample } from "./record.ts";
+import { SPRINT_REFUSALS, sprint } from "./record.ts";
 import { Burndown, BurndownQuery, SprintComplete, SprintCreate, SprintPatch } from "./schema.ts";
 import { startSprint } from "./start.ts";
-
-const burndownExample = {
-  sprint_id: 7,
-  unit: "points" as const,
-  days: [
-    { date: "2026-11-23", remaining: 21, completed: 0, scope: 21, ideal: 21 },
-    { date: "2026-11-24", remaining: 18, completed: 5, scope: 23, ideal: 10.5 },
-    { date: "2026-11-25", remaining: null, completed: null, scope: null, ideal: 0 },
-  ],
-};
 
 export const sprintRoutes = new Router("Projects", "/projects", { record: sprint, params: RecordParams })
   .collection({
@@ -51,16 +41,12 @@ export const sprintRoutes = new Router("Projects", "/projects", { record: sprint
           "For a completed sprint, only `name` and `goal` can change. Other fields are 409 `invalid_status`.",
       },
     },
-    example: { stored: sprintExample, sent: newSprintExample, change: { goal: "Pay by UPI" } },
   })
   .post({ startSprint }, "/:project_id/sprints/:id/start", {
     changes: ["sprint", "work_item"],
     summary: "Start a sprint",
     description: "The sprint needs both dates. A project can have at most one active sprint.",
     problems: ["validation_failed", "invalid_status", "active_sprint_exists"],
-    example: {
-      result: { ...sprintExample, status: "active" as const, started_at: "2026-11-23T04:00:00.000Z" },
-    },
   })
   .post({ completeSprint }, "/:project_id/sprints/:id/complete", {
     changes: ["sprint", "work_item"],
@@ -69,15 +55,6 @@ export const sprintRoutes = new Router("Projects", "/projects", { record: sprint
       "Items that are neither completed nor removed move to the sprint `move_open_to`. Without it, they have no sprint. The body is optional. Totals and chart do not change after this.",
     body: SprintComplete,
     problems: ["invalid_status"],
-    example: {
-      body: { move_open_to: null },
-      result: {
-        ...sprintExample,
-        status: "completed" as const,
-        started_at: "2026-11-23T04:00:00.000Z",
-        completed_at: "2026-12-04T12:30:00.000Z",
-      },
-    },
   })
   .get({ getSprintBurndown: getBurndown }, "/:project_id/sprints/:id/burndown", {
     summary: "Read a sprint's burn-down",
@@ -85,5 +62,4 @@ export const sprintRoutes = new Router("Projects", "/projects", { record: sprint
       "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
     query: BurndownQuery,
     record: { schema: Burndown, render: (chart) => chart },
-    example: { result: burndownExample },
   });

@@ -90,20 +90,6 @@ export const workItemStatusRoutes = new Router(
       description: "Refused while a work item is in the status, and while it is the status of new items.",
     },
   },
-  example: {
-    stored: {
-      id: 8,
-      slug: "ready_for_review",
-      name: "Ready for review",
-      category: "in_progress",
-      position: 8,
-      is_default: false,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: { name: "Ready for review", category: "in_progress" },
-    change: { position: 4 },
-  },
 });
 
 /** Adds a status; where no slug is sent, it gets a free one that is made from its name. */

@@ -17,7 +17,6 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { employees } from "#tables/company";
 import { statusHistory, workItemComments, workItems } from "#tables/projects";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
-import { workItemDetailExample } from "./examples.ts";
 
 const text = z.string().nullable();
 const category = z.enum(STATE_CATEGORIES);
@@ -135,7 +134,6 @@ export const workItemResource = resource({
   name: "work_item",
   scope: "projects.read",
   record: workItemDetail.schema,
-  example: workItemDetailExample,
   select: (moment, id) => selectWorkItem(moment, sql`${workItems.id} = ${id}`),
   render: workItemDetail.render,
 });

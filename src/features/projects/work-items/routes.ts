@@ -1,12 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createWorkItem } from "./create.ts";
-import {
-  movedWorkItemExample,
-  newWorkItemExample,
-  workItemDetailExample,
-  workItemExample,
-} from "./examples.ts";
 import { getWorkItem, listWorkItems } from "./read.ts";
 import { workItem, workItemDetail } from "./record.ts";
 import { WorkItemCreate, WorkItemPatch, WorkItemQuery, WorkItemTransition } from "./schema.ts";
@@ -24,7 +18,6 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     params: ProjectParams,
     query: WorkItemQuery,
     record: { schema: workItem.schema.meta({ id: "WorkItem" }), render: workItem.render },
-    example: { result: workItemExample },
     sort: (row) => [row.updated_at, row.id],
   })
   .create({ createWorkItem }, "/:project_id/work-items", {
@@ -36,13 +29,11 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     body: WorkItemCreate,
     takesBlanks: true,
     problems: ["invalid_status", "unknown_state", "parent_not_in_project"],
-    example: { body: newWorkItemExample, result: workItemDetailExample },
     version: "shown",
   })
   .get({ getWorkItem }, "/:project_id/work-items/:id", {
     summary: "Read a work item",
     description: "With `status_history`: each change of state, and the time in the previous state.",
-    example: { result: movedWorkItemExample },
     version: "shown",
   })
   .patch({ updateWorkItem }, "/:project_id/work-items/:id", {
@@ -53,10 +44,6 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     body: WorkItemPatch,
     takesBlanks: true,
     problems: ["parent_not_in_project", "cycle", "version_conflict"],
-    example: {
-      body: { story_points: 8 },
-      result: { ...workItemDetailExample, story_points: 8, version: 2 },
-    },
     version: "checked",
   })
   .post({ transitionWorkItem }, "/:project_id/work-items/:id/transition", {
@@ -66,9 +53,5 @@ export const workItemRoutes = new Router("Projects", "/projects", {
       "Name a configured status by its slug or its name, or any state together with its category. A move to `completed` sets `finished_at`; a move from it clears it. A move to the current state changes nothing.",
     body: WorkItemTransition,
     problems: ["unknown_state", "version_conflict"],
-    example: {
-      body: { status: "in_progress", comment: "Starting with the gateway." },
-      result: movedWorkItemExample,
-    },
     version: "checked",
   });

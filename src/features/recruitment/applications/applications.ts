@@ -9,7 +9,6 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { applications } from "#tables/recruitment";
-import { applicationExample } from "./examples.ts";
 import { type ApplicationRow, application, selectApplications } from "./record.ts";
 import { RESUMES } from "./resumes.ts";
 import { ApplicationPatch, ApplicationQuery } from "./schema.ts";
@@ -20,19 +19,17 @@ export const applicationSettingsRoutes = new Router("Settings: Applications", "/
   .list({ listApplications }, "/", {
     summary: "List applications",
     query: ApplicationQuery,
-    example: { result: applicationExample },
   })
   .get(
     { getApplication: (ctx, { id }) => readOne(ctx, selectApplications(eq(applications.id, id))) },
     "/:id",
-    { summary: "Read an application", example: { result: applicationExample } },
+    { summary: "Read an application" },
   )
   .patch({ updateApplication }, "/:id", {
     changes: ["application"],
     summary: "Move an application",
     description: "From any status to any other.",
     body: ApplicationPatch,
-    example: { body: { status: "interview" }, result: { ...applicationExample, status: "interview" } },
   })
   .file({ downloadResume }, "/:id/resume", { summary: "Download the resume of an application" });
 

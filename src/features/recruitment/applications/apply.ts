@@ -17,7 +17,6 @@ import { HOUR_MS } from "#shared/time/durations.ts";
 import { applications, jobs } from "#tables/recruitment";
 import { isOpen } from "../jobs/open-job.ts";
 import { JobParams } from "../jobs/schema.ts";
-import { newApplicationExample, receivedExample } from "./examples.ts";
 import { RESUMES } from "./resumes.ts";
 import { ApplicationForm, ReceivedApplication } from "./schema.ts";
 
@@ -50,7 +49,6 @@ export const applicationRoutes = new Router("Recruitment", "/jobs").create(
     form: "always",
     record: { schema: ReceivedApplication, render: renderReceived },
     problems: ["duplicate_application", "number_exhausted"],
-    example: { body: newApplicationExample, result: receivedExample },
   },
 );
 

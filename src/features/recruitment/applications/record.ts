@@ -16,7 +16,6 @@ import {
 import { type RowOf, record } from "#core/sql/record.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import { applications, jobs } from "#tables/recruitment";
-import { applicationExample } from "./examples.ts";
 
 export const APPLICATION_STATUSES = [
   "received",
@@ -96,7 +95,6 @@ export const applicationResource = resource({
   name: "application",
   scope: "settings:read",
   record: application.schema,
-  example: applicationExample,
   select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
   render: application.render,
 });

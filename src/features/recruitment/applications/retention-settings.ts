@@ -29,7 +29,6 @@ export const recruitmentSettingsRoutes = new Router(
   record: settings,
   patch,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateSettings },
-  example: { stored: { retention_days: 730 }, change: { retention_days: 730 } },
 });
 
 function updateSettings(

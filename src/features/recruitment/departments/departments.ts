@@ -62,18 +62,6 @@ export const departmentSettingsRoutes = new Router(
   }),
   problems: { create: ["duplicate_name"], update: ["duplicate_name"], delete: ["in_use"] },
   notes: { delete: { description: "Only a department without jobs and without departments below it." } },
-  example: {
-    stored: {
-      id: 2,
-      name: "After-sales",
-      parent_id: null,
-      is_active: true,
-      created_at: "2026-11-21T09:30:00.000Z",
-      updated_at: "2026-11-21T09:30:00.000Z",
-    },
-    sent: { name: "After-sales" },
-    change: { is_active: false },
-  },
 });
 
 /** Whether a department is another one or stands somewhere below it. */

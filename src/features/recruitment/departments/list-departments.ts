@@ -20,7 +20,6 @@ export const departmentRoutes = new Router("Recruitment", "/departments").all({ 
   summary: "List departments",
   description: "Active departments, by name.",
   record: { schema: listed, render: (row) => row },
-  example: { result: { id: 2, name: "After-sales", parent_id: null, open_jobs_count: 1 } },
 });
 
 /** The active departments by name, each with how many jobs it has open. */

@@ -10,7 +10,6 @@ import { fieldProblem } from "#shared/problem.ts";
 import { slugify } from "#shared/text/slug.ts";
 import { applications, jobs } from "#tables/recruitment";
 import { requireDepartment } from "../departments/require-department.ts";
-import { jobSettingsExample, newJobExample } from "./examples.ts";
 import { type JobRow, jobSettings, selectJobs } from "./record.ts";
 import { JobCreate, JobPatch } from "./schema.ts";
 
@@ -45,7 +44,6 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments", "/
     get: { summary: "Read any job" },
     delete: { description: "Only a job without applications. Close any other job instead." },
   },
-  example: { stored: jobSettingsExample, sent: newJobExample, change: { status: "closed" } },
 });
 
 /** Adds a job; what is not sent gets its default. Throws 422 for a department that is not there. */

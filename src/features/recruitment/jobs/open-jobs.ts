@@ -5,7 +5,6 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText } from "#core/sql/text-search.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { jobs } from "#tables/recruitment";
-import { jobExample } from "./examples.ts";
 import { isOpen } from "./open-job.ts";
 import { Job, type JobRow, renderJob, selectJobs } from "./record.ts";
 import { JobParams, JobQuery } from "./schema.ts";
@@ -15,13 +14,11 @@ export const jobRoutes = new Router("Recruitment", "/jobs", { record: { schema: 
     summary: "List open jobs",
     description: "Jobs that take applications now, with their descriptions, newest first.",
     query: JobQuery,
-    example: { result: jobExample },
     sort: (row) => [row.posted_at, row.id],
   })
   .get({ getJob }, "/:slug", {
     summary: "Read an open job",
     params: JobParams,
-    example: { result: jobExample },
   });
 
 /** An open job, by the name it has in addresses. */

@@ -6,7 +6,6 @@ import { added, described, flag, from, instant, internal, json } from "#core/sql
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { departments, jobs } from "#tables/recruitment";
-import { jobSettingsExample } from "./examples.ts";
 import { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
 
 type OfDepartment = { department_id: number | null; department_name: string | null };
@@ -116,7 +115,6 @@ export const jobResource = resource({
   name: "job",
   scope: "settings:read",
   record: jobSettings.schema,
-  example: jobSettingsExample,
   select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
   render: jobSettings.render,
 });

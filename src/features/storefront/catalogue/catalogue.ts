@@ -73,25 +73,6 @@ const catalogueProduct = record(
 );
 type CatalogueRow = RowOf<typeof catalogueProduct>;
 
-const example = {
-  id: 3,
-  name: "Steel bottle, 1 litre",
-  sku: "BTL-1",
-  description: null,
-  price: 499,
-  price_with_tax: 499,
-  currency: "INR",
-  tax_rate: 18,
-  price_includes_tax: true,
-  hsn_sac_code: "732393",
-  unit: "NOS",
-  category: { id: 1, name: "Bottles" },
-  product_type: "goods" as const,
-  in_stock: true,
-  available_quantity: 42,
-  image_url: null,
-};
-
 export const catalogueRoutes = new Router("Storefront", "/products", { record: catalogueProduct })
   .list({ listCatalogue }, "/", {
     summary: "List the catalogue",
@@ -99,14 +80,12 @@ export const catalogueRoutes = new Router("Storefront", "/products", { record: c
     query: CatalogueQuery,
     cacheControl: "private, max-age=30",
     isKept: true,
-    example: { result: example },
   })
   .get({ getCatalogueProduct }, "/:productId", {
     summary: "Read a product of the catalogue",
     params: CatalogueParams,
     cacheControl: "private, max-age=30",
     isKept: true,
-    example: { result: example },
   });
 
 const lesson = alias(products, "lesson");

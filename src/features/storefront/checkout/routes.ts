@@ -1,6 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
 import { checkout, renderCheckout } from "./checkout.ts";
-import { checkoutExample, checkoutResultExample } from "./examples.ts";
 import { Checkout, CheckoutResult } from "./schema.ts";
 
 export const checkoutRoutes = new Router("Storefront", "/").post({ checkout }, "/checkout", {
@@ -24,5 +23,4 @@ export const checkoutRoutes = new Router("Storefront", "/").post({ checkout }, "
     "catalogue_changed",
   ],
   problemStatuses: { insufficient_stock: 422 },
-  example: { body: checkoutExample, result: checkoutResultExample },
 });

@@ -35,7 +35,6 @@ import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
-import { listedOrderExample } from "./examples.ts";
 
 const text = z.string().nullable();
 const address = { address: text, city: text, state: text, pincode: text, country: text };
@@ -173,7 +172,6 @@ export const orderResource = resource({
   name: "order",
   scope: "orders:read",
   record: listedOrder.schema,
-  example: listedOrderExample,
   select: (_ctx, id) => selectOrders(sql`${salesOrders.id} = ${id}`),
   render: listedOrder.render,
 });

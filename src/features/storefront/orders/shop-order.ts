@@ -7,7 +7,6 @@ import { readOne } from "#core/sql/read-records.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { auditLog } from "#tables/core";
 import { salesOrders } from "#tables/storefront";
-import { orderExample } from "./examples.ts";
 import { type OrderRow, order, withInvoice } from "./record.ts";
 
 const OrderParams = z.object({ orderId: recordId });
@@ -23,7 +22,6 @@ export const orderRoutes = new Router("Storefront", "/order").get({ getOrder }, 
     "`customer`, `notes`, `metadata` and `invoice_url` are shown to the key that placed the order, and to keys with `orders:read`. For another shop's key they are null.",
   params: OrderParams,
   record: { schema: ShopOrder, render: renderShopOrder },
-  example: { result: orderExample },
 });
 
 /** An order that was made through checkout, and whether the calling key made it. */

@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { listedOrder } from "./record.ts";
 import { resolveOrder } from "./resolve.ts";
@@ -12,12 +11,10 @@ export const orderStaffRoutes = new Router("Orders", "/", { record: listedOrder 
     description:
       "Orders of all shops, newest first. `needs_review` lists orders that staff must review, `needs_refund` orders whose buyer is owed money.",
     query: OrderQuery,
-    example: { query: { needs_review: "true" }, result: listedOrderExample },
     sort: (row) => [row.created_at, row.id],
   })
   .get({ getListedOrder }, "/:id", {
     summary: "Read an order with its payments",
-    example: { result: listedOrderExample },
   })
   .post({ resolveOrder }, "/:id/resolve", {
     takesNoOther: true,
@@ -39,8 +36,4 @@ export const orderStaffRoutes = new Router("Orders", "/", { record: listedOrder 
       "period_locked",
       "number_exhausted",
     ],
-    example: {
-      body: { action: "cancel", note: "The shopper wrote that she changed her mind." },
-      result: cancelledOrderExample,
-    },
   });

@@ -28,7 +28,11 @@ export function publishedDocument(document: OpenApiDocument): OpenApiDocument {
     servers: plain.servers.map(absolute),
     paths: paths as OpenApiDocument["paths"],
     webhooks: withSchemas(webhooks, plainValues),
-    components: { ...components, schemas: records },
+    // Some codes have further members, which Go and Java refuse where the schema does not allow them.
+    components: {
+      ...components,
+      schemas: { ...records, Problem: { ...records.Problem, additionalProperties: true } },
+    },
   });
 }
 

@@ -63,6 +63,7 @@ describe.each(published)("$file", ({ document: file }) => {
     const schema = { $ref: "#/components/schemas/Problem" };
     for (const failure of failures) expect(failure.content).toMatchObject({ "application/json": { schema } });
     expect(Object.keys(schemas).filter((name) => name.endsWith("Problem"))).toEqual(["Problem"]);
+    expect(schemas.Problem).toMatchObject({ additionalProperties: true });
   });
 
   test("has a name for each record of a list, so that a program can make one", () => {

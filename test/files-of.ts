@@ -8,6 +8,7 @@ export const FOLDERS: Record<string, string> = {
   model: "simulator",
   proof: "simulator",
   soak: "soak",
+  clients: "clients",
 };
 // Of a folder that two projects would have.
 const OTHERS: Record<string, string[]> = { unit: ["test/api/contract/**"] };

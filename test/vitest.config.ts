@@ -147,6 +147,8 @@ export default defineConfig({
       inNode("model", { globalSetup: [SERVICE], ...PATIENT }),
       // The same under thousands of faults and kills, by hand: `npm run proof`. Only then, so that a named file runs once.
       ...(process.argv.includes("proof") ? [inNode("proof", { globalSetup: [SERVICE], ...PATIENT })] : []),
+      // Generators and compilers of other languages: that their clients of the API document work. `npm run clients`.
+      inNode("clients", { globalSetup: [SERVICE], ...PATIENT }),
       // What takes minutes: `npm run soak`.
       inNode("soak", {
         globalSetup: [SERVICE],

@@ -1,0 +1,55 @@
+import java.io.File;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.CustomersApi;
+import org.openapitools.client.api.InvoicesApi;
+import org.openapitools.client.api.RecruitmentApi;
+import org.openapitools.client.model.CreateCustomerBody;
+import org.openapitools.client.model.InvoiceBody;
+import org.openapitools.client.model.InvoiceBodyItem;
+import org.openapitools.client.model.Problem;
+
+class OpenapiGenerator {
+  static final String COMPANY = System.getenv("COMPANY");
+  static final ApiClient CLIENT = new ApiClient();
+  static final CustomersApi CUSTOMERS = new CustomersApi(CLIENT);
+
+  static Problem refusal(CreateCustomerBody body) throws Exception {
+    try {
+      CUSTOMERS.createCustomer(COMPANY, body.name("Asha").state("Karnataka"), null);
+    } catch (ApiException error) {
+      return Problem.fromJson(error.getResponseBody());
+    }
+    throw new IllegalStateException("It was not refused.");
+  }
+
+  public static void main(String[] words) throws Exception {
+    CLIENT.setBasePath(System.getenv("BASE_URL"));
+    CLIENT.addDefaultHeader("X-Client-Id", System.getenv("CLIENT_ID"));
+    CLIENT.addDefaultHeader("X-Client-Secret", System.getenv("CLIENT_SECRET"));
+
+    var line = new InvoiceBodyItem().itemName("Press").quantity(1.0).unit("NOS").unitPrice(150000.01);
+    var body = new InvoiceBody().customerId(System.getenv("CUSTOMER")).applyRoundOff(false);
+    var invoices = new InvoicesApi(CLIENT);
+    var issued = invoices.createInvoice(COMPANY, body.addItemsItem(line.taxRate(0.0)), null, null);
+    var read = invoices.getInvoice(COMPANY, issued.getData().getId());
+    System.out.println("money " + read.getData().getTotalAmount());
+
+    var first = CUSTOMERS.listCustomers(COMPANY, null, 1, null);
+    var second = CUSTOMERS.listCustomers(COMPANY, null, 1, first.getPaging().getNextCursor());
+    System.out.println("pages " + first.getData().get(0).getName() + " " + second.getData().get(0).getName());
+
+    var pincode = refusal(new CreateCustomerBody().pincode("12"));
+    System.out.println("field " + pincode.getErrors().get(0).getField());
+    var again = refusal(new CreateCustomerBody().pincode("560001").gstin(System.getenv("GSTIN")));
+    System.out.println("conflict " + again.getCode());
+
+    var jobs = new RecruitmentApi(CLIENT);
+    var file = new File(System.getenv("RESUME"));
+    var received =
+        jobs.applyForJob(
+            COMPANY, System.getenv("JOB"), "Asha", "asha@example.com", file,
+            null, null, null, null, null, null, null, null, null, null, null);
+    System.out.println("file " + received.getData().getStatus());
+  }
+}

@@ -11,7 +11,7 @@ export const LAST = [
   ...["useSpareDatabase", "closeCompany", "createErasure", "listErasures", "getErasure"],
 ];
 
-/** Once what goes on beside the calls has ended, which they tell of. */
+/** Once what goes on beside the calls has ended, which they report. */
 export const QUIET = [
   "replayEvents",
   "listEventDeliveries",

@@ -152,7 +152,7 @@ async function payLessons(school: TestCompany) {
     await until(school, type);
 }
 
-/** Time passes over a hold that nobody pays, and over lessons. */
+/** Time passes over a hold that is not paid, and over lessons. */
 export async function endLessons({ school }: DemoCompanies): Promise<void> {
   const given = await school.read<Made[]>(`/settings/:company/bookings?booking_date=${SOON}`);
   await school.clock(HOLD_OVER_S);

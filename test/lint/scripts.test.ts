@@ -21,7 +21,7 @@ function filesOfScript(script: string): string[] {
 it("CI runs each test file, and each project is in a script", () => {
   const ci = readFileSync(".ci/run", "utf8");
   const names = Array.from(
-    ci.matchAll(/^npm (?:run )?(test:browser|test|soak)\b/gm),
+    ci.matchAll(/^npm (?:run )?(test:browser|test|soak|clients)\b/gm),
     ([, name = ""]) => name,
   );
   const run = new Set(names.flatMap((name) => filesOfScript(scripts[name] ?? "")));

@@ -1,13 +1,7 @@
 import java.io.File;
-import org.openapitools.client.ApiClient;
-import org.openapitools.client.ApiException;
-import org.openapitools.client.api.CustomersApi;
-import org.openapitools.client.api.InvoicesApi;
-import org.openapitools.client.api.RecruitmentApi;
-import org.openapitools.client.model.CreateCustomerBody;
-import org.openapitools.client.model.InvoiceBody;
-import org.openapitools.client.model.InvoiceBodyItem;
-import org.openapitools.client.model.Problem;
+import org.openapitools.client.*;
+import org.openapitools.client.api.*;
+import org.openapitools.client.model.*;
 
 class OpenapiGenerator {
   static final String COMPANY = System.getenv("COMPANY");
@@ -17,10 +11,10 @@ class OpenapiGenerator {
   static Problem refusal(CreateCustomerBody body) throws Exception {
     try {
       CUSTOMERS.createCustomer(COMPANY, body.name("Asha").state("Karnataka"), null);
+      throw new IllegalStateException("It was not refused.");
     } catch (ApiException error) {
       return Problem.fromJson(error.getResponseBody());
     }
-    throw new IllegalStateException("It was not refused.");
   }
 
   public static void main(String[] words) throws Exception {
@@ -44,12 +38,10 @@ class OpenapiGenerator {
     var again = refusal(new CreateCustomerBody().pincode("560001").gstin(System.getenv("GSTIN")));
     System.out.println("conflict " + again.getCode());
 
-    var jobs = new RecruitmentApi(CLIENT);
     var file = new File(System.getenv("RESUME"));
-    var received =
-        jobs.applyForJob(
-            COMPANY, System.getenv("JOB"), "Asha", "asha@example.com", file,
-            null, null, null, null, null, null, null, null, null, null, null);
+    var received = new RecruitmentApi(CLIENT).applyForJob(
+        COMPANY, System.getenv("JOB"), "Asha", "asha@example.com", file,
+        null, null, null, null, null, null, null, null, null, null, null);
     System.out.println("file " + received.getData().getStatus());
   }
 }

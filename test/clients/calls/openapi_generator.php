@@ -1,16 +1,12 @@
 <?php
-require "GuzzleHttp/autoload.php";
-spl_autoload_register(function (string $class) {
-    require "lib/" . strtr(substr($class, strlen("OpenAPI\\Client\\")), "\\", "/") . ".php";
-});
-// PHP compiles a file as it is read: all of them, not only what these calls use.
-foreach (glob("lib/{,*/}*.php", GLOB_BRACE) as $file) {
-    require_once $file;
-}
-
 use OpenAPI\Client\Api\{CustomersApi, InvoicesApi, RecruitmentApi};
 use OpenAPI\Client\{ApiException, Configuration};
 use OpenAPI\Client\Model\{CreateCustomerBody, InvoiceBody, InvoiceBodyItem, Problem};
+
+require "GuzzleHttp/autoload.php";
+spl_autoload_register(fn($class) => require "lib/" . strtr(substr($class, 15), "\\", "/") . ".php");
+// PHP compiles a file as it is read: all of them, not only what these calls use.
+foreach (glob("lib/{,*/}*.php", GLOB_BRACE) as $file) require_once $file;
 
 $company = getenv("COMPANY");
 $configuration = (new Configuration())
@@ -34,8 +30,7 @@ function refusal(array $fields): Problem
 $line = ["item_name" => "Press", "quantity" => 1, "unit" => "NOS", "unit_price" => 150000.01, "tax_rate" => 0];
 $body = ["customer_id" => getenv("CUSTOMER"), "items" => [new InvoiceBodyItem($line)], "apply_round_off" => false];
 $issued = $invoices->createInvoice($company, new InvoiceBody($body));
-$read = $invoices->getInvoice($company, $issued->getData()->getId());
-echo "money ", $read->getData()->getTotalAmount(), "\n";
+echo "money ", $invoices->getInvoice($company, $issued->getData()->getId())->getData()->getTotalAmount(), "\n";
 
 $first = $customers->listCustomers($company, limit: 1);
 $second = $customers->listCustomers($company, limit: 1, cursor: $first->getPaging()->getNextCursor());

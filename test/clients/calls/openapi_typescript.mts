@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { paths } from "./client.d.ts";
 
-const { BASE_URL, COMPANY = "", CLIENT_ID, CLIENT_SECRET, CUSTOMER = "", GSTIN, JOB = "", RESUME = "" } = process.env;
+const {
+  BASE_URL,
+  COMPANY = "",
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CUSTOMER = "",
+  GSTIN,
+  JOB = "",
+  RESUME = "",
+} = process.env;
 const client = createClient<paths>({
   baseUrl: BASE_URL,
   headers: { "X-Client-Id": CLIENT_ID, "X-Client-Secret": CLIENT_SECRET },
@@ -24,7 +33,10 @@ console.log("pages", first?.data[0]?.name, second?.data[0]?.name);
 
 const customer = { name: "Asha", state: "Karnataka", pincode: "560001", gstin: GSTIN };
 const create = { params: { path }, body: customer };
-const refused = await client.POST("/customers/{company}", { ...create, body: { ...customer, pincode: "12" } });
+const refused = await client.POST("/customers/{company}", {
+  ...create,
+  body: { ...customer, pincode: "12" },
+});
 console.log("field", refused.error?.errors?.[0]?.field);
 const again = await client.POST("/customers/{company}", create);
 console.log("conflict", again.error?.code);

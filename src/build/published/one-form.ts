@@ -16,6 +16,11 @@ const BEST: Readonly<Record<string, string>> = {
 };
 const ID = /^\^\[1-9\]\[0-9\]/;
 
+/** Whether a schema is of an id as text. */
+export function isIdText({ pattern }: JsonSchema): boolean {
+  return ID.test(String(pattern));
+}
+
 /**
  * The schema without unions, which few generators take: null is one more type, one form stands for several, records that
  * may come in one place are one record. Where no form serves, any value.
@@ -52,7 +57,7 @@ function resolved(schema: JsonSchema, components: Components): JsonSchema {
 function formOf(forms: readonly JsonSchema[]): JsonSchema {
   const [first = {}, ...others] = forms;
   if (others.length === 0) return first;
-  const id = forms.find(({ pattern }) => ID.test(String(pattern)));
+  const id = forms.find(isIdText);
   if (id !== undefined) return id;
   const types = [...new Set(forms.map(({ type }) => String(type)))].sort().join(" ");
   const best = forms.filter(({ type }) => type === BEST[types]);

@@ -2,6 +2,7 @@ import type { DocumentedOperation, OpenApiDocument, Server } from "#api/openapi/
 import { OWN_ADDRESS } from "#api/openapi/own-address.ts";
 import type { JsonSchema } from "#api/openapi/schemas.ts";
 import { usedOf } from "../client-view.ts";
+import { idsAsAnswered } from "./ids.ts";
 import { withFreeNames, withNamedRecords } from "./names.ts";
 import { oneForm } from "./one-form.ts";
 import { plainValues } from "./plain-values.ts";
@@ -19,7 +20,7 @@ export function publishedDocument(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = others.components as Components;
   const plain = withSchemas(others, (schema) => plainValues(oneForm(schema, schemas)));
   const components = plain.components as Components;
-  const records = withNamedRecords(components.schemas);
+  const records = idsAsAnswered(withNamedRecords(components.schemas));
   const paths = mapValues(withFittingSamples(plain.paths, records), (methods) =>
     mapValues(methods as Record<string, DocumentedOperation>, withAbsoluteServers),
   );

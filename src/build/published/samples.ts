@@ -31,6 +31,7 @@ function fitting(value: unknown, place: JsonSchema, components: Components): unk
   const schema = resolved(place, components);
   const types = [schema.type].flat();
   if (typeof value === "number" && types.includes("string")) return String(value);
+  if (typeof value === "string" && types.includes("integer")) return Number(value);
   if (Array.isArray(value))
     return value.map((one) => fitting(one, (schema.items ?? {}) as JsonSchema, components));
   if (typeof value === "string" && types.includes("object")) {

@@ -6,7 +6,8 @@ import { migrationList } from "./migrations.ts";
 import { tableModules } from "./tables.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../build");
-/** The hash of what was made, and of what makes it. */
+const MIGRATIONS = join(FOLDER, "migrations.ts");
+/** The hash of what makes the files, and of the files: one that a kill left as it was is made anew. */
 const STAMP = join(FOLDER, "from-sql.sha256");
 const TABLES = join(FOLDER, "tables");
 
@@ -15,23 +16,29 @@ const TABLES = join(FOLDER, "tables");
  * It runs before whatever imports or checks the code.
  */
 export function makeFromSql(): void {
-  const stamp = stampNow();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stampNow()) return;
   const tables = tableModules();
-  const former = existsSync(TABLES) ? readdirSync(TABLES, { recursive: true, encoding: "utf8" }) : [];
-  for (const name of former.filter((one) => one.endsWith(".ts") && !tables.has(one)))
-    rmSync(join(TABLES, name));
+  for (const name of madeTables().filter((one) => !tables.has(one))) rmSync(join(TABLES, name));
   for (const [name, text] of tables) write(join(TABLES, name), text);
-  write(join(FOLDER, "migrations.ts"), migrationList());
-  write(STAMP, stamp);
+  write(MIGRATIONS, migrationList());
+  write(STAMP, stampNow());
 }
 
 function stampNow(): string {
   const code = readdirSync(import.meta.dirname).map((file) => readFileSync(join(import.meta.dirname, file)));
   const texts = [migrationTexts("company"), migrationTexts("control")];
+  const made = [...madeTables().map((name) => join(TABLES, name)), MIGRATIONS]
+    .filter((path) => existsSync(path))
+    .map((path) => [path, readFileSync(path, "utf8")]);
   return createHash("sha256")
-    .update(JSON.stringify([texts, code.join("\n")]))
+    .update(JSON.stringify([texts, code.join("\n"), made]))
     .digest("hex");
+}
+
+function madeTables(): string[] {
+  if (!existsSync(TABLES)) return [];
+  const names = readdirSync(TABLES, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).toSorted();
 }
 
 /** Writes a file at once as a whole: another process may be reading it, or writing the same. */

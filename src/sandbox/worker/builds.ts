@@ -6,7 +6,7 @@ import { madeOnce } from "./made-once.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 // The installed packages are those of the lock file.
-const SOURCES = ["src", "docs", "package-lock.json"].map((path) => join(ROOT, path));
+const SOURCES = ["src", "docs", "migrations", "package-lock.json"].map((path) => join(ROOT, path));
 
 /** Writes the API document, its reference page and the guides into a folder, from where the Worker serves them. */
 export function buildDocuments(assets: string): Promise<void> {

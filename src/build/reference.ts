@@ -140,7 +140,7 @@ function script(isSandbox: boolean): string {
   return `${SHOW}const configuration = ${CONFIGURATION};
 const { url, authentication, ...others } = configuration;
 fetch("${FILLED}", { signal: AbortSignal.timeout(10000) })
-  .then((answer) => answer.json())
+  .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
   .then(({ content, securitySchemes }) => ({ ...others, content, authentication: { securitySchemes } }))
   .catch(() => configuration)
   .then((all) => Scalar.createApiReference("#reference", all));

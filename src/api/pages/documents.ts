@@ -55,7 +55,7 @@ export async function serveApiDocument(c: RequestContext, file: string): Promise
 
 async function addressed(c: RequestContext, file: string, origin: string): Promise<Uint8Array> {
   const answer = await serveAsset(c, file, {});
-  return new TextEncoder().encode((await answer.text()).replaceAll(OWN_ADDRESS, origin));
+  return new TextEncoder().encode((await answer.text()).replaceAll(OWN_ADDRESS, () => origin));
 }
 
 /** Serves a file of the reference page, or for an empty name the page. */

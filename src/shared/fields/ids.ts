@@ -32,7 +32,7 @@ export const idReference = z
   .meta({
     anyOf: [
       { type: "integer", minimum: 1, maximum: MOST },
-      { type: "string", pattern: ID.source, description: `The digits of one; ${MOST} at most.` },
+      { type: "string", pattern: ID.source, description: `The digits of an id; ${MOST} at most.` },
     ],
   })
   .transform(toId);

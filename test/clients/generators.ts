@@ -92,9 +92,7 @@ export const GENERATORS: Record<string, Generator> = {
     document: "openapi-3.0.json",
     needs: ["go"],
     program: ["ogen.go", "main.go"],
-    steps: inGo(
-      "github.com/ogen-go/ogen/cmd/ogen@v1.25.0 --target client --package client openapi-3.0.json",
-    ),
+    steps: inGo("github.com/ogen-go/ogen/cmd/ogen@v1.25.0 --target client --package client openapi-3.0.json"),
     call: "go run .",
   },
   "openapi-typescript": {

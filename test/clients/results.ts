@@ -21,7 +21,8 @@ export async function keepResult(name: string, result: Result): Promise<void> {
 /** The hash of a document without its addresses, and without its words and examples, which are a client's comments. */
 export function hashOf(document: string): string {
   const isComment = (name: string, value: unknown) =>
-    /^(?:examples?|servers)$/.test(name) || (/^(?:description|summary)$/.test(name) && typeof value === "string");
+    /^(?:examples?|servers)$/.test(name) ||
+    (/^(?:description|summary)$/.test(name) && typeof value === "string");
   const said = JSON.parse(document, (name, value) => (isComment(name, value) ? undefined : value));
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }

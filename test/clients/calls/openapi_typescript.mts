@@ -2,24 +2,16 @@ import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { paths } from "./client.d.ts";
 
-const {
-  BASE_URL,
-  COMPANY = "",
-  CLIENT_ID,
-  CLIENT_SECRET,
-  CUSTOMER = "",
-  GSTIN,
-  JOB = "",
-  RESUME = "",
-} = process.env;
+const given = process.env as Record<"COMPANY" | "CUSTOMER" | "GSTIN" | "JOB" | "RESUME", string>;
+const { BASE_URL, CLIENT_ID, CLIENT_SECRET } = process.env;
 const client = createClient<paths>({
   baseUrl: BASE_URL,
   headers: { "X-Client-Id": CLIENT_ID, "X-Client-Secret": CLIENT_SECRET },
 });
-const path = { company: COMPANY };
+const path = { company: given.COMPANY };
 
 const line = { item_name: "Press", quantity: 1, unit: "NOS", unit_price: 150000.01, tax_rate: 0 };
-const body = { customer_id: CUSTOMER, items: [line], apply_round_off: false };
+const body = { customer_id: given.CUSTOMER, items: [line], apply_round_off: false };
 const issued = await client.POST("/invoices/{company}", { params: { path }, body });
 const id = issued.data?.data.id ?? "";
 const read = await client.GET("/invoices/{company}/{id}", { params: { path: { ...path, id } } });
@@ -31,7 +23,7 @@ const { data: first } = await page();
 const { data: second } = await page(first?.paging.next_cursor);
 console.log("pages", first?.data[0]?.name, second?.data[0]?.name);
 
-const customer = { name: "Asha", state: "Karnataka", pincode: "560001", gstin: GSTIN };
+const customer = { name: "Asha", state: "Karnataka", pincode: "560001", gstin: given.GSTIN };
 const create = { params: { path }, body: customer };
 const refused = await client.POST("/customers/{company}", {
   ...create,
@@ -42,12 +34,12 @@ const again = await client.POST("/customers/{company}", create);
 console.log("conflict", again.error?.code);
 
 const applied = await client.POST("/recruitment/{company}/jobs/{slug}/apply", {
-  params: { path: { ...path, slug: JOB } },
+  params: { path: { ...path, slug: given.JOB } },
   body: { first_name: "Asha", email: "asha@example.com", resume: "resume.pdf" },
   bodySerializer({ resume, ...fields }) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append("resume", new Blob([readFileSync(RESUME)]), resume);
+    form.append("resume", new Blob([readFileSync(given.RESUME)]), resume);
     return form;
   },
 });

@@ -32,6 +32,7 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   pending: 0,
   jobs: 0,
   oldest_at: null,
+  commit: "0123456789abcdef0123456789abcdef01234567",
 };
 
 /** A value with all that differs from run to run made constant; what is the same within it stays the same. */

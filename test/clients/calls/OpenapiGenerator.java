@@ -3,7 +3,7 @@ import org.openapitools.client.*;
 import org.openapitools.client.api.*;
 import org.openapitools.client.model.*;
 
-class OpenapiGenerator {
+public class OpenapiGenerator {
   static final String COMPANY = System.getenv("COMPANY");
   static final ApiClient CLIENT = new ApiClient();
   static final CustomersApi CUSTOMERS = new CustomersApi(CLIENT);

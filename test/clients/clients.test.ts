@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCompany, type TestCompany } from "#test/company.ts";
 import { document } from "#test/documents.ts";
@@ -77,7 +77,9 @@ async function makeClient(
 async function call(folder: string, command: string, { url, slug, admin }: TestCompany, records: object) {
   const key = { CLIENT_ID: admin.client_id, CLIENT_SECRET: String(admin.client_secret) };
   const given = { BASE_URL: `${url}/v1`, COMPANY: slug, ...key, GSTIN, RESUME: "resume.pdf", ...records };
-  const lines = (await run(folder, command, given)).trim().split("\n");
+  const lines = stripVTControlCharacters(await run(folder, command, given))
+    .trim()
+    .split("\n");
   return Object.fromEntries(lines.map((line) => /^(\w+) (.*)/.exec(line)?.slice(1) ?? []));
 }
 

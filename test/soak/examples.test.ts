@@ -17,6 +17,7 @@ const NEEDS: Record<string, string> = {
   updateInvoice: "is planned",
   updateInbound: "a message that a customer wrote to the company",
   useSpareDatabase: "a database that an operator restored into",
+  adoptDatabase: "the digest of what the database said when it was read",
 };
 
 await usePlace();
@@ -67,9 +68,11 @@ function filledPath(
     "$ref" in one ? components.parameters[one.$ref.split("/").at(-1) ?? ""] : one,
   ) as Parameter[];
   const record = (made?.booking ?? made?.data) as Record<string, unknown> | undefined;
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const last = path.match(/\{\w+\}/g)?.at(-1);
+  return path.replace(/\{(\w+)\}/g, (place, name: string) => {
     const { example } = known.find((one) => one.in === "path" && one.name === name) ?? {};
-    return String((name === "company" ? undefined : (record?.[member ?? name] ?? record?.id)) ?? example);
+    const id = place === last ? record?.id : undefined;
+    return String((name === "company" ? undefined : (record?.[member ?? name] ?? id)) ?? example);
   });
 }
 

@@ -55,7 +55,9 @@ export async function serveApiDocument(c: RequestContext, file: string): Promise
 
 async function addressed(c: RequestContext, file: string, origin: string): Promise<Uint8Array> {
   const answer = await serveAsset(c, file, {});
-  return new TextEncoder().encode((await answer.text()).replaceAll(OWN_ADDRESS, () => origin));
+  // Without a PUBLIC_ORIGIN it is what the caller named as its host.
+  const written = JSON.stringify(origin).slice(1, -1);
+  return new TextEncoder().encode((await answer.text()).replaceAll(OWN_ADDRESS, () => written));
 }
 
 /** Serves a file of the reference page, or for an empty name the page. */

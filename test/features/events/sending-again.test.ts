@@ -128,6 +128,7 @@ describe("a test event", () => {
     expect(await endpoint()).toEqual(before);
     expect(await company.rows("SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual([]);
     expect((await send({ type: "payment.*" })).status).toBe(422);
+    expect((await send({ type: "payment.recorded,payment.recorded" })).status).toBe(422);
     expect((await send({ type: "payment.payed" })).status).toBe(422);
   });
 });

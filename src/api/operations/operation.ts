@@ -68,8 +68,8 @@ export function mayBeKept({ cacheControl = "no-store" }: Pick<Operation, "cacheC
 }
 
 /**
- * The operations of one area, each a verb by its id, a path below the router's, which is below its area's, and a literal. `C`: what its verbs
- * need of the context; `D`: what its literals have unless they say otherwise.
+ * The operations of one area, each a verb by its id, a path below the router's, which is below its area's, and a literal.
+ * `C`: what its verbs need of the context; `D`: what its literals have unless they say otherwise.
  */
 export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
   readonly operations: Operation[] = [];

@@ -8,6 +8,14 @@ import { refund } from "./record.ts";
 import { RefundCreate, RefundQuery } from "./schema.ts";
 import { dismissReport, listStrayReports, strayReport } from "./stray-reports.ts";
 
+const SENDING_PROBLEMS = [
+  "invalid_status",
+  "refund_exceeds_payment",
+  "credit_note_required",
+  "credit_exhausted",
+  "credit_note_voided",
+] as const;
+
 /** The operations of refunds; `planBooking` knows what a booking has. */
 export const refundRoutes = (planBooking: PlanBooking) =>
   new Router("Refunds", "/", { record: refund })
@@ -19,14 +27,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       description:
         "Gives money back through the gateway that took it, to the original payment. Money of an order's invoice goes back by a credit note, which this call issues; money of a `capture_id` that an invoice settles needs one first. A refund that the gateway refuses is answered as `failed`. One whose outcome the gateway does not say stays `created`: the API looks until it is known, and never sends twice on a guess. A credit note whose invoice was paid by several payments has a refund of each, the oldest first: `sibling_ids` names the others.",
       body: RefundCreate,
-      problems: [
-        "invalid_status",
-        "refund_exceeds_payment",
-        "credit_note_required",
-        "credit_exhausted",
-        "credit_note_voided",
-        ...CREDITING_PROBLEMS,
-      ],
+      problems: [...SENDING_PROBLEMS, ...CREDITING_PROBLEMS],
     })
     .list({ listRefunds }, "/", {
       summary: "List refunds",
@@ -70,11 +71,5 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       summary: "Try a failed refund again",
       description:
         "Makes another refund of the same amount and target, whose `retry_of` names the failed one. A refund is retried once: retry the newest.",
-      problems: [
-        "invalid_status",
-        "refund_exceeds_payment",
-        "credit_note_required",
-        "credit_exhausted",
-        "credit_note_voided",
-      ],
+      problems: SENDING_PROBLEMS,
     });

@@ -54,6 +54,14 @@ describe.each(published)("$file", ({ document: file }) => {
     expect(placesWhere(file, ({ type }) => type === "null")).toEqual([]);
   });
 
+  test("takes an id in the form that answers give it, text where they have both", () => {
+    const formOf = (body: string, id: string) => typesOf(schemas[body]?.properties?.[id] ?? {})[0];
+    expect(formOf("CreateBookingBody", "instructor_id")).toBe("integer");
+    expect(formOf("RecordPaymentBody", "payment_mode_id")).toBe("integer");
+    expect(formOf("RecordPaymentBody", "invoice_id")).toBe("string");
+    expect(formOf("CheckoutBodyItem", "product_id")).toBe("string");
+  });
+
   test("has one schema of errors, and the codes of an operation in the description of its reply", () => {
     const { responses = {} } = file.components;
     const failures = Object.values(responses).filter(({ description }) =>

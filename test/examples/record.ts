@@ -1,7 +1,7 @@
 // npm run examples: calls each operation on the demo companies, and writes into docs/examples.jsonl what they answer, and
 // the events that they leave. Of a line that is there its `query` and `body` are sent, and kept. An argument names
 // another file to write.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { operations, platformOperations } from "../../src/wiring/operations.ts";
 import { webhooks } from "../../src/wiring/webhooks.ts";
 import { EXAMPLES_FILE } from "../support/examples.ts";
@@ -26,7 +26,10 @@ await endLessons(demo);
 // An erasure takes what the first ones said.
 events.push(...(await eventsOf(demo)));
 const lines = [...operationLines(), ...eventLines()];
-writeFileSync(process.argv[2] ?? EXAMPLES_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+const file = process.argv[2] ?? EXAMPLES_FILE;
+// At once as a whole: the next recording reads the requests there.
+writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+renameSync(`${file}.new`, file);
 
 function operationLines(): object[] {
   const sent = new Map<string | undefined, Line>(

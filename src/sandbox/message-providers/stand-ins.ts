@@ -133,6 +133,7 @@ export function standIn(
   const [, id] = (kind === "meta" && /^\/v\d+\.\d\/(\d+)$/.exec(request.path)) || [];
   if (id !== undefined && !request.headers.get("Authorization")?.endsWith("of-another"))
     return { reply: { status: 200, body: { id } } };
+  // RFC 9110, section 15.5.2; the providers' documents that we found name no other status for a key that is not known.
   if (/refused$/.test(request.headers.get("authkey") ?? request.headers.get("Authorization") ?? ""))
     return { reply: { status: 401, body: { message: "The sandbox knows no such account" } } };
   const taken = STAND_INS[kind]?.(request, inbox);

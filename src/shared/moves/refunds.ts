@@ -64,16 +64,12 @@ export function refundReported(
   if (amount > left || refunds.some((one) => one.id === id)) return [];
   const { pool, bearable } = poolFor(captures, captureId);
   const pooled = Math.min(amount, pool);
-  const isOwn = (share: Share) => share.captureId === captureId;
-  const own = sharedOut(amount - pooled, byHand.filter(isOwn));
-  const others = Math.min(amount - pooled - totalOf(own), bearable - pooled);
-  const marked = [
-    ...own,
-    ...sharedOut(
-      others,
-      byHand.filter((share) => !isOwn(share)),
-    ),
-  ];
+  const own = byHand.filter((share) => share.captureId === captureId);
+  const alike = captures.filter((one) => one !== capture && one.currency === capture?.currency);
+  const others = byHand.filter((share) => alike.some(({ id: other }) => other === share.captureId));
+  const ofOwn = sharedOut(amount - pooled, own);
+  const rest = Math.min(amount - pooled - totalOf(ofOwn), bearable - pooled);
+  const marked = [...ofOwn, ...sharedOut(rest, others)];
   const fromPool = pooled + totalOf(marked);
   const [its, refund] = [end("pool", sale.name), end("refund", id)];
   const took = [

@@ -7,6 +7,7 @@ import {
   refundableOfPool,
   refundFailed,
   refundReported,
+  type Share,
   sharedOut,
 } from "#shared/moves/refunds.ts";
 import { dueOf, freeCreditOf, moved, type Sale, withMoves } from "#shared/moves/sale.ts";
@@ -51,6 +52,15 @@ test("the console gives back either payment: the other one pays the sale from th
     const failed = withMoves(sale, refundFailed(sale, { by: "r1:failed", at: 9 }, "r1"));
     expect(captures(failed)).toEqual(["1 invoiced 0", "2 advance 100"]);
   }
+});
+
+test("what staff gave back by hand of a payment in dollars is no refund of one in rupees", () => {
+  const sale = came(came(ORDER, 1, 100), 2, 100, "USD");
+  const byHand = moved(sale, { by: "staff", at: 3 }, [end("pool", sale.name), end("settled", "s")], 100, 2);
+  const settled = withMoves(sale, byHand);
+  const moves = reported(settled, "r1", 1, 100, [{ captureId: 2, amount: 100 }]);
+  const { pool, refunds } = stateOf([...settled.moves, ...moves]);
+  expect([pool, refunds.map(({ toAllocate }) => toAllocate)]).toEqual([0, [100]]);
 });
 
 test("the console gives back both: the second refund is of the invoice, until a credit note bears it", () => {
@@ -132,10 +142,18 @@ test("a booking is refunded once all that was due is back, and due again where a
 });
 
 /** A payment of an order: the first one of its price pays its invoice. */
-function came(sale: Sale, id: number, total: number): Sale {
+function came(sale: Sale, id: number, total: number, currency = "INR"): Sale {
   const cause = { by: `c${id}`, at: id };
-  const moves = captureReported(sale, cause, { id, total, currency: "INR" }, (seen) =>
-    moved(seen, cause, [end("pool", seen.name), end("invoice", "7")], Math.min(total, dueOf(seen, "7")), id),
+  const moves = captureReported(sale, cause, { id, total, currency }, (seen) =>
+    currency !== seen.currency
+      ? []
+      : moved(
+          seen,
+          cause,
+          [end("pool", seen.name), end("invoice", "7")],
+          Math.min(total, dueOf(seen, "7")),
+          id,
+        ),
   );
   return withMoves(sale, moves);
 }
@@ -144,12 +162,14 @@ function paidTwice(): Sale {
   return came(came(ORDER, 1, 100), 2, 100);
 }
 
-function reported(sale: Sale, id: string, captureId: number, amount: number): Move[] {
-  return refundReported(
-    sale,
-    { by: id, at: 5 },
-    { id, captureId, amount, isBack: true, unsent: 0, byHand: [] },
-  );
+function reported(
+  sale: Sale,
+  id: string,
+  captureId: number,
+  amount: number,
+  byHand: readonly Share[] = [],
+): Move[] {
+  return refundReported(sale, { by: id, at: 5 }, { id, captureId, amount, isBack: true, unsent: 0, byHand });
 }
 
 function givenBack(sale: Sale, id: string, captureId: number, amount: number): Sale {

@@ -35,8 +35,8 @@ export class World extends Gateways {
   #early: Report[] = [];
   /** How refunds stand here. */
   readonly known = new Map<string, RefundState>();
-  /** What staff marked as given back at the gateway. */
-  #byHand: Share[] = [];
+  /** What staff marked as given back at the gateway, by capture. */
+  readonly #byHand = new Map<number, number>();
   #credited = 0;
   #steps = 0;
 
@@ -94,7 +94,7 @@ export class World extends Gateways {
         ...report.refund,
         isBack,
         unsent: sum(unsent.map((one) => one.amount)),
-        byHand: this.#byHand,
+        byHand: [...this.#byHand].map(([captureId, amount]): Share => ({ captureId, amount })),
       };
       const moves = refundReported(sale, cause, said);
       return moves.length === 0 ? undefined : moves;
@@ -120,10 +120,12 @@ export class World extends Gateways {
 
   #write(moves: readonly Move[]): void {
     this.sale = withMoves(this.sale, moves);
-    for (const { captureId, amount } of moves.filter((move) => move.from.kind === "settled"))
-      this.#byHand = this.#byHand.map((one) =>
-        one.captureId === captureId ? { ...one, amount: one.amount - amount } : one,
-      );
+    for (const { from, captureId, amount } of moves)
+      if (captureId !== null && from.kind === "settled") this.#mark(captureId, -amount);
+  }
+
+  #mark(captureId: number, amount: number): void {
+    this.#byHand.set(captureId, amount + (this.#byHand.get(captureId) ?? 0));
   }
 
   /** A payment of the order's price, with a fee above it or not, or of another amount or currency. */
@@ -226,7 +228,7 @@ export class World extends Gateways {
       const amount = isPaying ? Math.min(pool, dueOf(this.sale, "2")) : pool;
       const to = isPaying ? end("invoice", "2") : end("settled", cause.by);
       this.#write(moved(this.sale, cause, [end("pool", this.sale.name), to], amount, captureId));
-      if (which % 3 === 0) this.#byHand.push({ captureId, amount });
+      if (which % 3 === 0) this.#mark(captureId, amount);
     }
   }
 

@@ -1,4 +1,5 @@
--- Triggers of the records' own tables write events, when a row really changed, on every path.
+-- Triggers of the records' own tables write events, when a row really changed, on every path. In place of the stars stands
+-- each column of the table but those named, so that a new one is compared.
 -- Other triggers erase a person from them.
 
 -- A new customer.
@@ -14,17 +15,9 @@ END;
 -- A product, changed, or low on stock.
 CREATE TRIGGER product_event_update AFTER UPDATE ON products BEGIN
   INSERT INTO events (type, resource, record_id, previous)
-  SELECT 'product.updated', 'product', NEW.id, json_object('status', OLD.status) WHERE (
-    NEW.name, NEW.sku, NEW.description, NEW.product_type, NEW.category_id, NEW.unit_id, NEW.selling_price,
-    NEW.purchase_price, NEW.mrp, NEW.tax_rate, NEW.gst_treatment, NEW.price_includes_tax, NEW.hsn_sac_code, NEW.status,
-    NEW.is_storefront_visible, NEW.low_stock_threshold, NEW.duration_minutes, NEW.transmission, NEW.is_package,
-    NEW.sessions, NEW.lesson_product_id, NEW.package_days, NEW.metadata
-  ) IS NOT (
-    OLD.name, OLD.sku, OLD.description, OLD.product_type, OLD.category_id, OLD.unit_id, OLD.selling_price,
-    OLD.purchase_price, OLD.mrp, OLD.tax_rate, OLD.gst_treatment, OLD.price_includes_tax, OLD.hsn_sac_code, OLD.status,
-    OLD.is_storefront_visible, OLD.low_stock_threshold, OLD.duration_minutes, OLD.transmission, OLD.is_package,
-    OLD.sessions, OLD.lesson_product_id, OLD.package_days, OLD.metadata
-  )
+  SELECT 'product.updated', 'product', NEW.id, json_object('status', OLD.status)
+  WHERE /* products but for id, operation, track_stock, is_batch_tracked, opening_stock, current_stock, created_at,
+    updated_at, has_tax_rate */ (NEW.*) IS NOT (OLD.*)
   UNION ALL SELECT 'stock.low', 'product', NEW.id, NULL
   WHERE NEW.track_stock = 1 AND NEW.current_stock < OLD.current_stock
     AND OLD.current_stock > NEW.low_stock_threshold AND NEW.current_stock <= NEW.low_stock_threshold;
@@ -146,13 +139,12 @@ CREATE TRIGGER package_event_insert AFTER INSERT ON booking_packages BEGIN
 END;
 
 -- A package, changed or cancelled.
-CREATE TRIGGER package_event_update
-AFTER UPDATE OF sessions_total, expires_at, name, status, customer_id, customer_confirmed ON booking_packages BEGIN
+CREATE TRIGGER package_event_update AFTER UPDATE ON booking_packages BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   SELECT iif(NEW.status = 'cancelled' AND OLD.status <> 'cancelled', 'package.cancelled', 'package.updated'), 'package', NEW.id,
     json_object('status', OLD.status)
-  WHERE (NEW.sessions_total, NEW.expires_at, NEW.name, NEW.status, NEW.customer_id, NEW.customer_confirmed)
-    IS NOT (OLD.sessions_total, OLD.expires_at, OLD.name, OLD.status, OLD.customer_id, OLD.customer_confirmed);
+  WHERE /* booking_packages but for id, operation, product_id, sessions_used, order_id, line, booking_id, created_at,
+    updated_at, contact_email_lower, contact_last9 */ (NEW.*) IS NOT (OLD.*);
 END;
 
 -- A deleted package, as it was: it cannot be read at the end of the batch.
@@ -252,15 +244,8 @@ CREATE TRIGGER work_item_event_update AFTER UPDATE ON work_items BEGIN
   WHERE NEW.state <> OLD.state OR NEW.state_category <> OLD.state_category
   UNION ALL SELECT 'work_item.updated', 'work_item', NEW.id,
     json_object('state', OLD.state, 'state_category', OLD.state_category)
-  WHERE (
-    NEW.title, NEW.description, NEW.type, NEW.priority, NEW.severity, NEW.assigned_to, NEW.parent_id, NEW.iteration_id,
-    NEW.sprint_id, NEW.area_id, NEW.story_points, NEW.estimated_hours, NEW.remaining_hours, NEW.start_date, NEW.due_date,
-    NEW.tags, NEW.as_a, NEW.i_want, NEW.so_that, NEW.acceptance_criteria, NEW.repro_steps
-  ) IS NOT (
-    OLD.title, OLD.description, OLD.type, OLD.priority, OLD.severity, OLD.assigned_to, OLD.parent_id, OLD.iteration_id,
-    OLD.sprint_id, OLD.area_id, OLD.story_points, OLD.estimated_hours, OLD.remaining_hours, OLD.start_date, OLD.due_date,
-    OLD.tags, OLD.as_a, OLD.i_want, OLD.so_that, OLD.acceptance_criteria, OLD.repro_steps
-  );
+  WHERE /* work_items but for id, operation, project_id, number, reference, state, state_category, status, created_by_key,
+    created_at, updated_at, state_changed_at, started_at, finished_at, version */ (NEW.*) IS NOT (OLD.*);
 END;
 
 -- A public comment.
@@ -331,13 +316,7 @@ WHEN OLD.is_customer = 1 AND OLD.deleted_at IS NULL BEGIN
   INSERT INTO events (type, resource, record_id) SELECT 'customer.deleted', 'customer', NEW.id
   WHERE NEW.is_customer = 0 OR NEW.deleted_at IS NOT NULL
   UNION ALL SELECT 'customer.updated', 'customer', NEW.id
-  WHERE NEW.is_customer = 1 AND NEW.deleted_at IS NULL AND (
-    NEW.name, NEW.display_name, NEW.email, NEW.phone, NEW.company_name, NEW.gstin, NEW.gst_category, NEW.pan, NEW.address,
-    NEW.city, NEW.state, NEW.state_code, NEW.pincode, NEW.country, NEW.shipping_address, NEW.currency,
-    NEW.payment_terms_days, NEW.notes, NEW.metadata, NEW.is_vendor, NEW.language
-  ) IS NOT (
-    OLD.name, OLD.display_name, OLD.email, OLD.phone, OLD.company_name, OLD.gstin, OLD.gst_category, OLD.pan, OLD.address,
-    OLD.city, OLD.state, OLD.state_code, OLD.pincode, OLD.country, OLD.shipping_address, OLD.currency,
-    OLD.payment_terms_days, OLD.notes, OLD.metadata, OLD.is_vendor, OLD.language
-  );
+  WHERE NEW.is_customer = 1 AND NEW.deleted_at IS NULL
+    AND /* customers but for id, operation, email_lower, phone_digits, phone_last9, created_via, is_customer, deleted_at,
+    created_at, updated_at */ (NEW.*) IS NOT (OLD.*);
 END;

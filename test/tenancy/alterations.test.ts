@@ -5,7 +5,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#migrations";
 import { hashed } from "#tenancy/migrations/migrate.ts";
-import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrations/migrated-database.ts";
+import {
+  appliedTexts,
+  currentTexts,
+  migratedDatabase,
+  migrationTexts,
+} from "#tenancy/migrations/migrated-database.ts";
 import { fileOf, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { useFolder } from "../support/folder.ts";
@@ -78,7 +83,7 @@ describe.each([
   const texts = migrationTexts(of);
 
   test("are those of its folder", async () => {
-    expect(await hashed(list)).toEqual([...newest(texts), ...texts.alterations]);
+    expect(await hashed(list)).toEqual(currentTexts(of));
   });
 
   test("end in the same schema for a new database and for one of each earlier text", () => {
@@ -99,6 +104,23 @@ describe("a made-up alteration", () => {
     });
     expect(texts.alterations.map(({ name }) => name)).toEqual(["0001_01_people", "0002_01_people"]);
     for (const at of [0, 1, 2]) expect(schemaOf(altered(texts, at))).toEqual(schemaOf(fresh(texts)));
+  });
+
+  test("makes a trigger anew once, when the columns that it compares are there", async () => {
+    const trigger =
+      "CREATE TRIGGER seen AFTER UPDATE ON people BEGIN\n  DELETE FROM people WHERE id = NEW.id AND";
+    const texts = await madeUp("anew", {
+      "01_people.sql": WITH_NICKNAME,
+      "02_seen.sql": `${trigger} /* people but for id,\n    name */ (NEW.*) IS NOT (OLD.*);\nEND;\n`,
+      "alterations/0001_01_people.sql": `${ADD}-- Made anew: seen\n`,
+      "alterations/0001_01_people.before.sql": PEOPLE,
+      "alterations/0002_02_seen.sql": "-- Made anew: seen\n",
+      "alterations/0002_02_seen.before.sql": `${trigger} NEW.name = '';\nEND;\n`,
+    });
+    for (const at of [0, 1, 2]) expect(schemaOf(altered(texts, at))).toEqual(schemaOf(fresh(texts)));
+    const seen = schemaOf(fresh(texts)).find(([name]) => name === "trigger seen");
+    expect(seen?.[1]).toContain("(NEW.nickname) IS NOT (OLD.nickname)");
+    expect(texts.alterations.map(({ sql }) => sql.includes("CREATE TRIGGER"))).toEqual([false, true]);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { currentTexts, type Migrated } from "../../tenancy/migrations/migrated-database.ts";
 import { fileOf } from "../../tenancy/migrations/missing-and-changed.ts";
 
@@ -15,16 +16,22 @@ export function migrationList(): string {
 }
 
 function listOf(of: Migrated): { imports: string[]; list: string[] } {
-  const texts = currentTexts(of).map((text, index) => ({ ...text, sql: `${of}${index}` }));
-  const imports = texts.map((text) => {
+  const texts = currentTexts(of).map((text, index) => ({
+    ...text,
+    made: hash("sha256", text.sql) === text.sha256 ? undefined : JSON.stringify(text.sql),
+    symbol: `${of}${index}`,
+  }));
+  const sources = texts.map(({ made, symbol, ...text }) => {
     const folder = fileOf(text) === undefined ? of : `${of}/alterations`;
-    return `import ${text.sql} from "../migrations/${folder}/${text.name}.sql";`;
+    const file = `import ${symbol} from "../migrations/${folder}/${text.name}.sql";`;
+    return made === undefined ? file : `const ${symbol} = ${made};`;
   });
-  const entries = texts.map(({ name, sql, before }) => {
+  const entries = texts.map(({ name, symbol, made, sha256, before }) => {
     // It stands in the text already, which a bundle holds.
-    const change = before === undefined ? "" : `, before: ${sql}.slice(11, 75)`;
-    return `  { name: "${name}", sql: ${sql}${change} },`;
+    const change = before === undefined ? "" : `, before: ${symbol}.slice(11, 75)`;
+    const own = made === undefined ? "" : `, sha256: "${sha256}"`;
+    return `  { name: "${name}", sql: ${symbol}${own}${change} },`;
   });
   const list = `export const ${of.toUpperCase()}_MIGRATIONS: readonly [Migration, ...Migration[]] = [`;
-  return { imports, list: [list, ...entries, "];"] };
+  return { imports: sources, list: [list, ...entries, "];"] };
 }

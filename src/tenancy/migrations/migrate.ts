@@ -74,9 +74,11 @@ export async function missingMigrations(
   return missingOf(await hashed(migrations), rows);
 }
 
-/** The files with the SHA-256 of their texts. */
+/** The migrations, each with the SHA-256 of its file. */
 export function hashed(migrations: readonly Migration[]): Promise<Text[]> {
-  return Promise.all(migrations.map(async (one) => ({ ...one, sha256: await sha256Of(one.sql) })));
+  return Promise.all(
+    migrations.map(async (one) => ({ ...one, sha256: one.sha256 ?? (await sha256Of(one.sql)) })),
+  );
 }
 
 // The tests migrate in Node, which has no toHex yet.

@@ -7,6 +7,7 @@ import { MIGRATIONS_TABLE } from "./schema-objects.ts";
 
 /** Whose migrations: those of the control database, or of each company's. */
 export type Migrated = "control" | "company";
+/** Its hash is that of its file. */
 type Text = Hashed & { sql: string };
 
 /** When each of its migrations was applied, in ms since 1970: no other number in it is the same. */
@@ -16,6 +17,10 @@ const FOLDER = join(import.meta.dirname, "../../../migrations");
 const BEFORE = ".before";
 /** The first line of an alteration ends with the SHA-256 of the text that its file had. */
 const BEFORE_LINE = /^-- Before: (\w{64})\n/;
+/** A line of an alteration: a trigger is dropped, and made as its file has it now. */
+const MADE_ANEW = /^-- Made anew: (\w+)$/gm;
+/** In a trigger: whether a column of the row changed, but for those that are named. */
+const CHANGED = /\/\* (\w+) but for ([\w,\s]+) \*\/ \(NEW\.\*\) IS NOT \(OLD\.\*\)/g;
 
 /**
  * The texts of all migrations, in their order; for Node, as the whole of this file. Among the files are those that were
@@ -27,7 +32,11 @@ export function migrationTexts(of: Migrated, folder = FOLDER): { files: Text[]; 
   const before = altered.filter(({ name }) => name.endsWith(BEFORE));
   const alterations = altered
     .filter((text) => !before.includes(text))
-    .map((text) => ({ ...text, before: BEFORE_LINE.exec(text.sql)?.[1] ?? "" }));
+    .map((text, place, all) => ({
+      ...text,
+      sql: withTriggers(text.sql, now, all.slice(place + 1)),
+      before: BEFORE_LINE.exec(text.sql)?.[1] ?? "",
+    }));
   const former = before.map((text) => ({
     ...text,
     name: text.name.slice(0, -BEFORE.length).replace(/^\d+_/, ""),
@@ -35,9 +44,10 @@ export function migrationTexts(of: Migrated, folder = FOLDER): { files: Text[]; 
   return { files: [...former, ...now].sort((one, other) => (one.name < other.name ? -1 : 1)), alterations };
 }
 
-/** The texts of what is applied now: the files of a new database, and the alterations of others. */
+/** The texts of what is applied now, complete: the files of a new database, and the alterations of others. */
 export function currentTexts(of: Migrated): Text[] {
-  return [...textsIn(join(FOLDER, of)), ...migrationTexts(of).alterations];
+  const database = migratedDatabase(of);
+  return namedTexts(of).map((text) => ({ ...text, sql: withColumns(text.sql, database) }));
 }
 
 /** Of these texts, those that a database has applied: by their names the SHA-256 of each. */
@@ -58,19 +68,42 @@ export function migratedDatabase(
 ): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.exec(MIGRATIONS_TABLE);
-  const schemaNumber = schemaNumberOf(currentTexts(of));
+  const schemaNumber = schemaNumberOf(namedTexts(of));
   const record = database.prepare(
     "INSERT INTO migrations (name, sha256, schema_number, applied_at) VALUES (?, ?, ?, ?)",
   );
   for (const { name, sql, sha256 } of migrations) {
     try {
       record.run(name, sha256, schemaNumber, APPLIED_AT);
-      database.exec(sql);
+      database.exec(withColumns(sql, database));
     } catch (error) {
       refuse(name, error);
     }
   }
   return database;
+}
+
+function namedTexts(of: Migrated): Text[] {
+  return [...textsIn(join(FOLDER, of)), ...migrationTexts(of).alterations];
+}
+
+/** The last of the alterations that make a trigger anew makes it: all of the columns are there by then. */
+function withTriggers(sql: string, files: readonly Text[], later: readonly Text[]): string {
+  return sql.replace(MADE_ANEW, (line, name: string) => {
+    if (later.some((one) => one.sql.split("\n").includes(line))) return "";
+    const made = new RegExp(`^CREATE TRIGGER ${name} [^]*?^END;$`, "m");
+    return `DROP TRIGGER ${name};\n\n${files.map((file) => made.exec(file.sql)?.[0] ?? "").join("")}`;
+  });
+}
+
+function withColumns(sql: string, database: DatabaseSync): string {
+  return sql.replace(CHANGED, (_, table: string, others: string) => {
+    const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?)").all(table);
+    const names = columns.map(({ name }) => String(name));
+    const compared = names.filter((name) => !others.split(/[\s,]+/).includes(name));
+    const row = (of: string) => `(${compared.map((name) => `${of}.${name}`).join(", ")})`;
+    return `${row("NEW")} IS NOT ${row("OLD")}`;
+  });
 }
 
 function textsIn(folder: string): Text[] {

@@ -1,7 +1,10 @@
-/** One file of SQL, applied once to a database, in the order of the list; of an alteration, its file's SHA-256 before. */
-export type Migration = { name: string; sql: string; before?: string };
+/**
+ * One file of SQL, applied once to a database, in the order of the list; its SHA-256 where that is not its text's, and of an
+ * alteration that of its file before.
+ */
+export type Migration = { name: string; sql: string; sha256?: string; before?: string };
 
-/** A file of the schema, or an alteration, by its name and its text's SHA-256; of an alteration, that of its file before. */
+/** A file of the schema, or an alteration, by its name and its file's SHA-256; of an alteration, that of its file before. */
 export type Hashed = { name: string; sha256: string; before?: string };
 
 /** A row of a database's table of migrations; one that was made before 1.0.0 may have no `sha256`. */

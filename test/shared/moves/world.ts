@@ -86,10 +86,8 @@ export class World extends Gateways {
     const known = this.known.get(id);
     if (known === undefined && report.state !== "failed") {
       const isBack = report.state === "succeeded";
-      const unsent = this.refunds.filter(
-        (one) =>
-          one.captureId === captureId && one.state === "failed" && this.known.get(one.id) === "pending",
-      );
+      const ofCapture = this.refunds.filter((one) => one.captureId === captureId && one.state === "failed");
+      const unsent = ofCapture.filter((one) => this.known.get(one.id) === "pending");
       const said = {
         ...report.refund,
         isBack,
@@ -120,12 +118,12 @@ export class World extends Gateways {
 
   #write(moves: readonly Move[]): void {
     this.sale = withMoves(this.sale, moves);
-    for (const { from, captureId, amount } of moves)
-      if (captureId !== null && from.kind === "settled") this.#mark(captureId, -amount);
+    for (const { captureId, amount } of moves.filter(({ from }) => from.kind === "settled"))
+      this.#mark(captureId, -amount);
   }
 
-  #mark(captureId: number, amount: number): void {
-    this.#byHand.set(captureId, amount + (this.#byHand.get(captureId) ?? 0));
+  #mark(captureId: number | null, amount: number): void {
+    if (captureId !== null) this.#byHand.set(captureId, amount + (this.#byHand.get(captureId) ?? 0));
   }
 
   /** A payment of the order's price, with a fee above it or not, or of another amount or currency. */
@@ -159,7 +157,7 @@ export class World extends Gateways {
   #credit(which: number, amount: number): void {
     const invoice = this.sale.invoices[which % 2];
     const notes = this.sale.notes.filter((note) => note.invoice === invoice?.id);
-    const left = notes.reduce((sum, note) => sum - note.total, invoice?.total ?? 0);
+    const left = (invoice?.total ?? 0) - sum(notes.map(({ total }) => total));
     if (invoice === undefined || invoice.isVoided || left === 0) return;
     this.#credited += 1;
     const total = amount % 3 === 0 ? left : 1 + (amount % left);

@@ -1,0 +1,5 @@
+-- Before: d0cac3849217ecb42fb24954adee265bd8381b70de172f2dc8831dacd40a7505
+-- Made anew: product_event_update
+-- Made anew: package_event_update
+-- Made anew: work_item_event_update
+-- Made anew: customer_event_update

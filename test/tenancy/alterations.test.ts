@@ -111,15 +111,15 @@ describe("a made-up alteration", () => {
       "CREATE TRIGGER seen AFTER UPDATE ON people BEGIN\n  DELETE FROM people WHERE id = NEW.id AND";
     const texts = await madeUp("anew", {
       "01_people.sql": WITH_NICKNAME,
-      "02_seen.sql": `${trigger} /* people but for id,\n    name */ (NEW.*) IS NOT (OLD.*);\nEND;\n`,
-      "alterations/0001_01_people.sql": `${ADD}-- Made anew: seen\n`,
-      "alterations/0001_01_people.before.sql": PEOPLE,
-      "alterations/0002_02_seen.sql": "-- Made anew: seen\n",
-      "alterations/0002_02_seen.before.sql": `${trigger} NEW.name = '';\nEND;\n`,
+      "02_seen.sql": `${trigger} /* people but for id */ (NEW.*) IS NOT (OLD.*);\nEND;\n`,
+      "alterations/0001_02_seen.sql": "-- Made anew: seen",
+      "alterations/0001_02_seen.before.sql": `${trigger} NEW.name = '';\nEND;\n`,
+      "alterations/0002_01_people.sql": `${ADD}-- Made anew: seen\n`,
+      "alterations/0002_01_people.before.sql": PEOPLE,
     });
     for (const at of [0, 1, 2]) expect(schemaOf(altered(texts, at))).toEqual(schemaOf(fresh(texts)));
     const seen = schemaOf(fresh(texts)).find(([name]) => name === "trigger seen");
-    expect(seen?.[1]).toContain("(NEW.nickname) IS NOT (OLD.nickname)");
+    expect(seen?.[1]).toContain("(NEW.name, NEW.nickname) IS NOT (OLD.name, OLD.nickname)");
     expect(texts.alterations.map(({ sql }) => sql.includes("CREATE TRIGGER"))).toEqual([false, true]);
   });
 

@@ -75,7 +75,8 @@ export function migratedDatabase(
   for (const { name, sql, sha256 } of migrations) {
     try {
       record.run(name, sha256, schemaNumber, APPLIED_AT);
-      database.exec(withColumns(sql, database));
+      // A trigger that is made anew compares the columns that came before it in the same text.
+      for (const part of sql.split(/^(?=DROP TRIGGER)/m)) database.exec(withColumns(part, database));
     } catch (error) {
       refuse(name, error);
     }

@@ -54,6 +54,8 @@ test("a GSTIN may come in small letters and with blanks around it", () => {
 test("other lengths, shapes and alphabets are refused", () => {
   const refused = [
     "",
+    "29",
+    "AABCR1718E1ZL29",
     "27AAPFU0939F1Z",
     "27AAPFU0939F1ZVV",
     "27AAPFU0939F0ZV",

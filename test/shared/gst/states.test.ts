@@ -14,6 +14,9 @@ test("a state is found by its name, its letters and its GST code, ignoring case 
 test("old names and spellings find today's state", () => {
   const today = {
     Orissa: "Odisha",
+    OD: "Odisha",
+    LA: "Ladakh",
+    DNHDD: "Dadra and Nagar Haveli and Daman and Diu",
     Pondicherry: "Puducherry",
     Uttaranchal: "Uttarakhand",
     "NCT of Delhi": "Delhi",

@@ -104,28 +104,31 @@ describe("amounts above 9,999,999,999.99 are too big", () => {
     expect(created).toMatchObject({ sub_total: 9_999_999_999.99, total_amount: 9_999_999_999.99 });
   });
 
-  test("a paisa more is refused", async () => {
-    const items = [most, { ...rest, unit_price: 100 }];
-    await expectRefused({ items, apply_round_off: false }, { items: "too_big" });
-  });
-
-  test("so is a total that only the rounding lifts above", async () => {
-    const items = [most, { ...rest, unit_price: 99.99 }];
-    await expectRefused({ items }, { items: "too_big" });
-  });
-
-  test("so is one that only the tax lifts above, and the line is named", async () => {
-    await expectRefused({ items: [{ ...most, tax_rate: 0.1 }] }, { "items[0]": "too_big", items: "too_big" });
-  });
-
-  test("so is the largest line that a schema could hold", async () => {
-    const items = [{ ...most, quantity: 99_999_999, tax_rate: 100 }];
-    await expectRefused({ items }, { "items[0]": "too_big", items: "too_big" });
-  });
-
-  test("a discount does not bring a gross amount back that is too big", async () => {
-    const items = [{ ...most, quantity: 101, discount_amount: 9_999_999_999 }];
-    await expectRefused({ items }, { "items[0]": "too_big", items: "too_big" });
+  const both = { "items[0]": "too_big", items: "too_big" };
+  test.each<[what: string, fields: object, refused: Record<string, string>]>([
+    [
+      "a paisa more",
+      { items: [most, { ...rest, unit_price: 100 }], apply_round_off: false },
+      { items: "too_big" },
+    ],
+    [
+      "a total that only the rounding lifts above",
+      { items: [most, { ...rest, unit_price: 99.99 }] },
+      { items: "too_big" },
+    ],
+    ["one that only the tax lifts above, by its line too", { items: [{ ...most, tax_rate: 0.1 }] }, both],
+    [
+      "the largest line that a schema could hold",
+      { items: [{ ...most, quantity: 99_999_999, tax_rate: 100 }] },
+      both,
+    ],
+    [
+      "a gross amount above them, which no discount brings back",
+      { items: [{ ...most, quantity: 101, discount_amount: 9_999_999_999 }] },
+      both,
+    ],
+  ])("%s is refused", async (_what, fields, refused) => {
+    await expectRefused({ ...fields }, refused);
   });
 });
 
@@ -133,7 +136,6 @@ describe("the invoice itself", () => {
   test.each([
     ["items", undefined, "required"],
     ["items", [], "too_small"],
-    ["items", Array.from({ length: 201 }, () => line), "too_big"],
     ["items", { 0: line }, "invalid_type"],
     ["customer_id", undefined, "required"],
     ["customer_id", null, "invalid_id"],

@@ -131,11 +131,3 @@ test("an invoice shows customer and company as they were when it was issued", as
   });
   expect(next.seller).toMatchObject({ legal_name: "New company", address: "2 Main Road" });
 });
-
-test("changing an invoice is planned, not available", async () => {
-  const { id: customerId } = await newCustomer(company);
-  const { id } = await newInvoice(company, customerId);
-  const answer = await company.call("PATCH", `/invoices/:company/${id}`, { body: { notes: "Changed" } });
-  expect(answer).toMatchObject({ status: 405, body: { code: "operation_not_available" } });
-  expect((await getInvoice(company, id)).notes).toBeNull();
-});

@@ -1,15 +1,11 @@
 import type { TestCompany } from "../../../support/company.ts";
-import { type Answer, randomAddress, send } from "../../../support/http.ts";
+
+export { visit } from "../../bookings/page/visitor.ts";
 
 /** Where an invoice's page is, from the root of the host. */
 export async function pagePath(company: TestCompany, invoiceId: string): Promise<string> {
   const [row] = await company.rows("SELECT public_token FROM invoices WHERE id = ?", invoiceId);
   return `/i/${company.slug}/${row?.public_token}`;
-}
-
-/** Opens a page without a key. */
-export function visit(path: string, address = randomAddress()): Promise<Answer> {
-  return send("GET", path, { headers: { "CF-Connecting-IP": address } });
 }
 
 /** Takes so many paise as paid on an invoice. */

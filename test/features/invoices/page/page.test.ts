@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany } from "../../../support/company.ts";
-import { type Answer, randomAddress } from "../../../support/http.ts";
+import type { Answer } from "../../../support/http.ts";
 import { requestsOf, untilQuiet } from "../../../support/round-trips.ts";
 import { line, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { voidInvoice } from "../../money.ts";
@@ -169,18 +169,6 @@ test("a voided invoice is gone", async () => {
   const answer = await visit(await pagePath(company, id));
   expect(answer).toMatchObject({ status: 410, text: expect.stringContaining("was cancelled") });
   expect(answer.text).not.toContain("Meera Traders");
-});
-
-test("one address opens 60 pages a minute, known or not", async () => {
-  const address = randomAddress();
-  const path = await pagePath(company, (await newInvoice(company, customerId)).id);
-  const paths = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? path : "/i/none/none"));
-  const answers = await Promise.all(paths.map((each) => visit(each, address)));
-  expect(answers.map(({ status }) => status)).not.toContain(429);
-  const refused = await visit(path, address);
-  expect(refused).toMatchObject({ status: 429, text: expect.stringContaining("opened too often") });
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  must(await visit(path), 200);
 });
 
 test("while the database does not answer, the page says so in HTML", async () => {

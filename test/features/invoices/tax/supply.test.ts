@@ -71,21 +71,6 @@ test.each([
   },
 );
 
-test("the place of supply has its name", async () => {
-  const { id } = await newCustomer(registered, { state: "Orissa" });
-  expect((await newInvoice(registered, id)).place_of_supply).toEqual({ code: "21", name: "Odisha" });
-});
-
-test("an export is taxed at the rate sent: at 0 under a letter of undertaking", async () => {
-  const { id } = await newCustomer(registered, ABROAD);
-  const items = [{ item_name: "Design", quantity: 1, unit: "HRS", unit_price: 5_000, tax_rate: 0 }];
-  expect(await newInvoice(registered, id, { items })).toMatchObject({
-    supply_type: "export",
-    tax_total: 0,
-    total_amount: 5_000,
-  });
-});
-
 test.each(["Kerela2", "28", "00", "", 29])("%j is no state", async (place) => {
   const { id } = await newCustomer(registered);
   const answer = await postInvoice(registered, id, { place_of_supply: place });

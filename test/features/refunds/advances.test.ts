@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -86,6 +86,7 @@ describe("no more goes back than came", async () => {
 describe("a refund that is on its way", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
+  afterEach(() => expectSound(company));
 
   test("holds its money; once it failed, the money waits again, and another refund takes it", async () => {
     const { captureId } = await paidOrder(shop);
@@ -110,7 +111,6 @@ describe("a refund that is on its way", async () => {
     expect((await balancesOf(company))["Customer Advances"]).toBeUndefined();
     const [one, two] = await ledgerOf(shop);
     expect(one?.key).not.toBe(two?.key);
-    await expectSound(company);
   });
 
   test("goes through the account that took the money, even if that is switched off", async () => {
@@ -125,7 +125,6 @@ describe("a refund that is on its way", async () => {
     expect(await newRefund(company, { capture_id: other.captureId })).toMatchObject({
       ...{ status: "failed", failure_code: "credentials" },
     });
-    await expectSound(company);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
@@ -13,6 +13,7 @@ import { NOTHING_LEFT, type Sale, soldOrder } from "./sales.ts";
 describe("a credit note and money that the gateway gave back by itself are the same money", async () => {
   const shop = await openShop();
   const { company } = shop;
+  afterEach(() => expectSound(company));
 
   const stateOf = async ({ read, due }: Sale) => ({ ...(await read()), due: await due() });
   async function noteOver({ note }: Sale, amount: number) {
@@ -32,7 +33,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, due: [] });
     const needed = "SELECT 1 FROM events WHERE type = 'order.refund_needed' AND record_id = ?";
     expect(await company.rows(needed, sale.id)).toEqual([]);
-    await expectSound(company);
   });
 
   test.each(["before it", "after it"])("two notes that were issued %s cover it together", async (when) => {
@@ -67,7 +67,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await endAtGateway(shop, made.id, "failed");
     expect((await left()).map(({ left }) => left)).toEqual([4_000, 2_000]);
     expect(await stateOf(sale)).toMatchObject({ needs_refund: true, due: [60] });
-    await expectSound(company);
   });
 
   test("several refunds are covered as far as the notes reach, the smallest first", async () => {
@@ -87,7 +86,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await noteOver(sale, 45);
     expect(await owed()).toEqual([]);
     expect(await stateOf(sale)).toMatchObject({ review_code: null, needs_refund: false, due: [] });
-    await expectSound(company);
   });
 
   test("a smaller note is not paid out, and pays no other invoice", async () => {
@@ -106,7 +104,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     must(await payOut(company, id, { amount: 4, payout_date: today() }), 201);
     must(await applyNote(company, id, other.id, 6), 200);
     expect(await stateOf(sale)).toMatchObject({ due: [] });
-    await expectSound(company);
   });
 
   test("a smaller note is not sent once more", async () => {
@@ -127,7 +124,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     expect(await balancesOf(company)).toMatchObject({
       "Razorpay Clearing": before["Razorpay Clearing"] ?? 0,
     });
-    await expectSound(company);
   });
 
   test("lines go back with what they free of an older note", async () => {
@@ -138,6 +134,5 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await sale.refund({ reason: "sales_return", items });
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, refunded_amount: 100, due: [] });
     expect(await sale.sent()).toBe(100);
-    await expectSound(company);
   });
 });

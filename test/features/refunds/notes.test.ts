@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -13,6 +13,7 @@ import { saleOf, soldInvoice, soldOrder, withFaults } from "./sales.ts";
 
 const seller = await openSeller();
 const company = seller.company;
+afterEach(() => expectSound(company));
 
 const takeBack = (payment: string) => company.call("POST", `/payments/:company/${payment}/refund`);
 
@@ -48,7 +49,6 @@ describe("credit of a note goes back through the payment of its invoice", () => 
     expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 354, unapplied_amount: 0 });
     expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code: "credit_in_use" } });
     expect((await postRefund(company, { credit_note_id: note.id })).status).toBe(422);
-    await expectSound(company);
   });
 
   test("a payout and refunds together take no more than the note has", async () => {
@@ -63,7 +63,6 @@ describe("credit of a note goes back through the payment of its invoice", () => 
       payOut(company, note.id, { amount: 200, payout_date: today() }),
     ]);
     expect(tally(answers)).toEqual({ 201: 1, 422: 2 });
-    await expectSound(company);
   });
 
   test("no more of a payment goes back than its invoice was paid with", async () => {
@@ -87,7 +86,6 @@ describe("credit of a note goes back through the payment of its invoice", () => 
     const second = await getRefund(company, first.sibling_ids[0] ?? "");
     expect(second).toMatchObject({ amount: 200, status: "succeeded", sibling_ids: [first.id] });
     expect((await refundsOf(company)).slice(-2)).toEqual(["api succeeded 10000", "api succeeded 20000"]);
-    await expectSound(company);
   });
 });
 
@@ -113,7 +111,6 @@ describe("a payment whose money went back by a credit note is not taken back", (
     expect(await takeBack(payment)).toMatchObject(inUse(part, rest));
     expect(await sale.due()).toEqual([]);
     expect(await sale.sent()).toBe(100);
-    await expectSound(company);
   });
 
   test("being refunded; once that failed it is", async () => {
@@ -128,7 +125,6 @@ describe("a payment whose money went back by a credit note is not taken back", (
     expect(await sale.due()).toEqual([100]);
     await sale.refund();
     expect(await sale.due()).toEqual([]);
-    await expectSound(company);
   });
 
   test("paid out by hand", async () => {
@@ -137,7 +133,6 @@ describe("a payment whose money went back by a credit note is not taken back", (
     must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
     expect(await takeBack(payment)).toMatchObject(inUse(note));
     expect(await sale.due()).toEqual([]);
-    await expectSound(company);
   });
 
   test("applied to another invoice", async () => {
@@ -148,7 +143,6 @@ describe("a payment whose money went back by a credit note is not taken back", (
     expect(await takeBack(payment)).toMatchObject(inUse(note));
     must(await company.call("POST", `/invoices/:company/${other.id}/void`), 200);
     must(await takeBack(payment), 200);
-    await expectSound(company);
   });
 });
 
@@ -163,7 +157,6 @@ test("of two payments, the one that still has its money at the gateway is taken 
   const [first = "", second = ""] = paid.map(({ id }) => String(id));
   expect(await takeBack(first)).toMatchObject(inUse(note));
   must(await takeBack(second), 200);
-  await expectSound(company);
 });
 
 test("a payment by hand that bounced is taken back: its customer owes what was given back", async () => {
@@ -172,5 +165,4 @@ test("a payment by hand that bounced is taken back: its customer owes what was g
   const note = await newNote(company, invoice.id);
   must(await payOut(company, note.id, { amount: 354, payout_date: today() }), 201);
   must(await takeBack(payment.id), 200);
-  await expectSound(company);
 });

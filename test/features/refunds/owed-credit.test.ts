@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -14,6 +14,7 @@ import { allDue, newestRefund, openLessons, soldInvoice, soldOrder, withFaults }
 
 const seller = await openSeller();
 const company = seller.company;
+afterEach(() => expectSound(company));
 
 const due = () => allDue(company);
 async function owed(query = "needs_refund=true"): Promise<string[]> {
@@ -38,7 +39,6 @@ describe("a credit note by hand of an order that a gateway paid is owed back unt
     await newRefund(company, { credit_note_id: rest.id, reason: "cancellation" });
     expect(await owed()).toEqual([]);
     expect(await owed("refund_status=refunded")).toEqual([sale.id]);
-    await expectSound(company);
   });
 
   test("paid out, applied or voided", async () => {
@@ -58,7 +58,6 @@ describe("a credit note by hand of an order that a gateway paid is owed back unt
     expect(await owed()).toEqual([sale.id]);
     await newRefund(company, { credit_note_id: applied.id, reason: "cancellation" });
     expect(await owed()).toEqual([]);
-    await expectSound(company);
   });
 
   test("a refund that issues its own note is on its way: it is owed only where it fails", async () => {
@@ -71,7 +70,6 @@ describe("a credit note by hand of an order that a gateway paid is owed back unt
     expect(await due()).toEqual([`order ${sale.id} 30`]);
     await sale.refund({ reason: "deficiency" });
     expect(await owed()).toEqual([]);
-    await expectSound(company);
   });
 });
 
@@ -148,7 +146,6 @@ test.each([100, 60])(
     expect(await end({ note: "Again" })).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     const check = await company.call<{ open: { ids: string[] }[] }>("GET", "/ledger/:company/self-check");
     expect(must(check, 200).body.data.open.flatMap(({ ids }) => ids)).not.toContain(String(id));
-    await expectSound(company);
   },
 );
 

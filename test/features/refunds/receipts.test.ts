@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
@@ -11,6 +11,7 @@ import { NOTHING_LEFT, newestRefund, openLessons, openOf } from "./sales.ts";
 const lessons = await openLessons();
 const { company, shop } = lessons;
 await setRules(company, { issue_invoices: false });
+afterEach(() => expectSound(company));
 
 const cancellation = { reason: "cancellation" };
 const REFUNDED = { payment_status: "refunded" };
@@ -27,7 +28,6 @@ test("a gateway gave a receipt's money back: once staff mark it refunded, the bo
   expect(await newestRefund(company)).toMatchObject({ needs_review: false });
   expect(await sale.read()).toMatchObject({ payment_status: "refunded", needs_review: false });
   expect(await openOf(company)).toEqual([]);
-  await expectSound(company);
 });
 
 test("what staff have marked as refunded first, and its gateway reports after that, went back once", async () => {
@@ -50,7 +50,6 @@ test("what staff have marked as refunded first, and its gateway reports after th
   expect(await sale.read()).toMatchObject({ payment_status: "refund_due", refunded_amount: 0 });
   expect(await sale.refund(cancellation)).toMatchObject({ amount: sale.price });
   expect(await balancesOf(company)).toEqual(before);
-  await expectSound(company);
 });
 
 test("while it is on its way, nothing else goes back", async () => {
@@ -69,5 +68,4 @@ test("its invoice may be issued instead: the customer owes what the gateway gave
   must(await company.call("POST", `/settings/:company/bookings/${sale.id}/invoice`, { body: {} }), 200);
   expect((await balancesOf(company))["Sundry Debtors"]).toBe(owed + sale.price);
   expect(await newestRefund(company)).toMatchObject({ needs_review: true });
-  await expectSound(company);
 });

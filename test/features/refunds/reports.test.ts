@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { StrayReportRow } from "../../../src/features/refunds/stray-reports.ts";
 import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
@@ -25,6 +25,7 @@ const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its
 describe("what a gateway gives back by itself is recorded", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
+  afterEach(() => expectSound(company));
 
   test("of an invoice that stands: its customer owes it again, until a note is issued", async () => {
     const { invoiceId, ...sale } = await soldOrder(shop);
@@ -50,7 +51,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect(await getNote(company, note.id)).toMatchObject({ unapplied_amount: 0, refunded_amount: 100 });
     expect(await sale.read()).toMatchObject({ review_code: null, needs_review: false });
     expect(await openOf(company)).toEqual([]);
-    await expectSound(company);
   });
 
   test("each report once, however often it comes", async () => {
@@ -68,7 +68,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
         Number(entity?.capture_id),
       ),
     ).toEqual([{ n: 1 }]);
-    await expectSound(company);
   });
 
   test("one of a payment that is not known is stored, and open in the self-check; a forged one is refused", async () => {
@@ -77,7 +76,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect(await openOf(company)).toEqual([UNKNOWN]);
     const forged = { merchant: { ...connected.merchant, webhook_secret: "another" } };
     expect((await deliver(company, forged, event)).status).toBe(400);
-    await expectSound(company);
   });
 
   test("odd amounts are stored, change nothing, and are open in the self-check", async () => {
@@ -100,7 +98,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
       ["rfnd_Dollars", "rfnd_Zero", sent.gateway_refund_id].toSorted(),
     );
     expect(await openOf(company)).toContain(UNKNOWN);
-    await expectSound(company);
   });
 
   test("an automatic refund of a payment that was never captured is none", async () => {
@@ -124,7 +121,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 3000");
     expect((await newRefund(company, { capture_id: captureId })).amount).toBe(30);
     expect((await ledgerOf(shop)).length - before).toBe(1);
-    await expectSound(company);
   });
 });
 
@@ -143,6 +139,7 @@ test("a dispute that is lost at Razorpay is a chargeback of what it took", async
 describe("of one payment no more is booked as back than it brought; the rest is listed for a review", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
+  afterEach(() => expectSound(company));
   const clearing = async () => (await balancesOf(company))["Razorpay Clearing"] ?? 0;
   const bookedOf = async (captureId: string) =>
     (
@@ -192,7 +189,6 @@ describe("of one payment no more is booked as back than it brought; the rest is 
       expect(await listed(paymentId)).toHaveLength(1);
       expect(await clearing()).toBe(before - 100);
       expect(await openOf(company)).toContain(UNKNOWN);
-      await expectSound(company);
     },
   );
 
@@ -206,7 +202,6 @@ describe("of one payment no more is booked as back than it brought; the rest is 
       must(await deliver(company, connected, lost(`${id}${paymentId}`, paymentId, amount)), 200);
     expect(await bookedOf(captureId)).toEqual(["succeeded 4000", "succeeded 6000"]);
     expect(await listed(paymentId)).toEqual(["payment.dispute.lost 60"]);
-    await expectSound(company);
   });
 
   test("what was listed is booked once the refund that left it no room has failed", async () => {
@@ -217,7 +212,6 @@ describe("of one payment no more is booked as back than it brought; the rest is 
     must(await deliver(company, connected, refunded(paymentId, "failed")), 200);
     await expect.poll(() => bookedOf(captureId)).toEqual(["failed 10000", "succeeded 10000"]);
     expect(await listed(paymentId)).toEqual([]);
-    await expectSound(company);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -16,7 +16,7 @@ const statesOf = async ({ company, kind, id }: Sale) =>
 describe("an order that was paid twice, and whose first payment goes back at the gateway's console", async () => {
   const shop = await openShop();
   const { company } = shop;
-  afterAll(() => expectSound(company));
+  afterEach(() => expectSound(company));
 
   const paidTwice = () => soldOrder(shop, "twice");
   const clearingOf = async () => (await balancesOf(company))["Razorpay Clearing"] ?? 0;
@@ -48,7 +48,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
     expect(await sale.read()).toMatchObject({ refund_status: "refunded", refunded_amount: 200 });
     expect(await clearingOf()).toBe(before["Razorpay Clearing"] ?? 0);
     expect(await sale.post(SALE)).toMatchObject(NOTHING_LEFT);
-    await expectSound(company);
   });
 
   test("is owed what a part leaves", async () => {
@@ -62,7 +61,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
     // The sale is kept by what is left of both.
     expect(await sale.refund(SALE)).toMatchObject({ amount: 60 });
     expect(await sale.read()).toMatchObject({ refund_status: "refunded", refunded_amount: 200 });
-    await expectSound(company);
   });
 
   test("is owed what an invoice that is voided after that leaves, through the second payment", async () => {
@@ -74,7 +72,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
       ...{ capture_id: sale.payments[1]?.id, status: "succeeded", amount: 100 },
     });
     expect(await sale.due()).toEqual([]);
-    await expectSound(company);
   });
 
   test("is owed nothing while that refund is on its way", async () => {
@@ -90,7 +87,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
     must(await deliver(company, shop.connected, end), 200);
     expect(await sale.due()).toEqual([100]);
     expect(await sale.read()).toMatchObject({ needs_refund: true, review_code: null });
-    await expectSound(company);
   });
 
   test("and staff have marked as given back before: it is the same money", async () => {
@@ -102,7 +98,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
     expect(await sale.read()).toMatchObject({ needs_refund: false, review_code: null });
     expect(await statesOf(sale)).toEqual(["refunded", "invoiced"]);
     await expectBooked(before, 100);
-    await expectSound(company);
   });
 
   test("is owed nothing either if the second payment comes after that", async () => {
@@ -120,7 +115,6 @@ describe("an order that was paid twice, and whose first payment goes back at the
     await expectSound(company);
     await endAtGateway(shop, made.id, "failed");
     expect(await sale.due()).toEqual([100]);
-    await expectSound(company);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../../support/company.ts";
@@ -23,6 +23,7 @@ const BOOKINGS = "/settings/:company/bookings";
 const WHEN = dateOfEachTest(7, 2);
 const school = await openSchool({}, { windows: ["00:00-23:00"] });
 await connectGateway(school.company, "stripe");
+afterEach(() => expectSound(school.company));
 
 function bookFor({ company, instructorId, courseId }: School, fields: object) {
   const body = { instructor_id: instructorId, product_id: courseId, ...WHEN, ...fields };
@@ -55,13 +56,11 @@ describe("booking on behalf", () => {
     expect(await bookFor(school, { customer_id, force: true })).toMatchObject(
       refusal(409, "slot_unavailable"),
     );
-    await expectSound(school.company);
   });
 
   test("of a customer given by name is held as usual", async () => {
     const made = must(await bookFor(school, { customer: STUDENT }), 201).body.data;
     expect(made).toMatchObject({ status: "pending", hold_expires_at: expect.any(String), customer: STUDENT });
-    await expectSound(school.company);
   });
 
   test("uses the customer's own package, and no other's", async () => {
@@ -74,7 +73,6 @@ describe("booking on behalf", () => {
     );
     const made = await bookFor(school, { ...by, customer_id });
     expect(made.body.data).toMatchObject({ status: "confirmed", booking_package_id: own.id });
-    await expectSound(school.company);
   });
 
   test("with force passes the minimum notice and the advance window, and no time that has begun", async () => {
@@ -106,7 +104,6 @@ describe("booking on behalf", () => {
     });
     expect(cancelled.body.data).toMatchObject({ status: "cancelled", cancel_reason: "Workshop" });
     expect(await unnotified(school, id)).toBe(false);
-    await expectSound(school.company);
   });
 
   test.each([
@@ -138,5 +135,4 @@ test("staff cancel and move inside the cancellation window with force, with diar
   const cancelled = await call("cancel", { force: true });
   expect(cancelled.body.data).toMatchObject({ status: "cancelled" });
   expect((await call("reschedule", { ...WHEN, force: true })).body.code).toBe("invalid_status");
-  await expectSound(school.company);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
@@ -10,6 +10,7 @@ const AT = dateOfEachTest(7);
 let learners = 10;
 let student: { name: string; email: string; phone: string };
 const own = await openSchool({});
+afterEach(() => expectSound(own.company));
 beforeEach(() => {
   learners += 1;
   student = { name: "Mia Chen", email: `mia.${learners}@example.com`, phone: `0412 345 6${learners}` };
@@ -30,7 +31,6 @@ describe("with a package", () => {
     const path = `/packages?customer_email=${encodeURIComponent(student.email.toUpperCase())}`;
     const { packages } = JSON.parse((await schoolCall(own.company, "GET", path)).text);
     expect(packages).toMatchObject([{ id, sessions_used: 1, sessions_remaining: 1, status: "active" }]);
-    await expectSound(own.company);
   });
 
   test("that is another's, a removed customer's, unknown, cancelled or over, a booking is one and the same 422", async () => {
@@ -73,7 +73,6 @@ describe("with a package", () => {
     expect((await by({ phone }, "10:00")).status).toBe(201);
     expect((await by({ email: email.toUpperCase() }, "12:00")).status).toBe(201);
     expect((await by({ email, phone: "0499 999 999" }, "14:00")).status).toBe(201);
-    await expectSound(company);
   });
 
   test("of an owner without an e-mail address, the phone is enough for a server, whatever address is beside it", async () => {

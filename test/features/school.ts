@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Availability } from "../../src/features/bookings/availability/get.ts";
 import type { Booking, NewBooking } from "../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../src/features/bookings/bookings/staff-snapshot.ts";
 import type { instructor } from "../../src/features/bookings/instructors/record.ts";
 import type { bookingPackage } from "../../src/features/bookings/packages/record.ts";
 import type { BookingPayment } from "../../src/features/bookings/payments/snapshot.ts";
@@ -10,6 +11,7 @@ import { newProduct } from "./money.ts";
 
 type Fields = Record<string, unknown>;
 export type BookingRecord = z.infer<typeof Booking>;
+export type StaffBooking = z.infer<typeof staffBooking.schema>;
 export type InstructorRecord = z.infer<typeof instructor.schema>;
 /** What an answer of Bookings has beside the members of every answer. */
 export type Booked = { booking: z.infer<typeof NewBooking>; payment: z.infer<typeof BookingPayment> };
@@ -21,6 +23,8 @@ export const STUDENT = { name: "Mia Chen", email: "mia@example.com", phone: "041
 export const SYDNEY = { country: "AU", currency: "AUD", timezone: "Australia/Sydney" };
 const SCHOOLS = "/schools/:company";
 const SETTINGS = "/settings/:company";
+/** Where staff have the bookings. */
+export const STAFF_BOOKINGS = `${SETTINGS}/bookings`;
 
 /** A school with one instructor, who works the same windows on all seven days, and one course of an hour. */
 export type School = { company: TestCompany; instructorId: number; courseId: number };
@@ -130,6 +134,22 @@ export async function readBooking(company: TestCompany, id: string): Promise<Boo
   const answer = await schoolCall<{ booking: BookingRecord }>(company, "GET", `/bookings/${id}`);
   const { cancellation: _, course: __, ...booking } = expectStatus(answer, 200).body.booking;
   return booking;
+}
+
+/** A booking as staff read it. */
+export function staffRead(company: TestCompany, id: string): Promise<StaffBooking> {
+  return company.read<StaffBooking>(`${STAFF_BOOKINGS}/${id}`);
+}
+
+/** Asks for a change of a booking as staff do. */
+export function staffPatch(company: TestCompany, id: string, body: object): Promise<Answer<StaffBooking>> {
+  return company.call<StaffBooking>("PATCH", `${STAFF_BOOKINGS}/${id}`, { body });
+}
+
+/** A browser of its own: a publishable key, from a page that it lists. */
+export async function browserOf(company: TestCompany) {
+  const origin = "https://book.example.com";
+  return { key: await company.publishableKey(origin), headers: { Origin: origin } };
 }
 
 /** How a booking and its payment stand, such as `confirmed paid`. */

@@ -6,6 +6,7 @@ import { newProduct } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import {
   book,
+  browserOf,
   daysAhead,
   expectStatus,
   newBooking,
@@ -20,7 +21,6 @@ import {
 } from "../school.ts";
 
 const DATE = daysAhead(7);
-const ORIGIN = "https://book.example.com";
 
 /** A school whose slots are of 90 minutes, with a lesson that has no length of its own. */
 async function open(): Promise<School & { lessonId: number }> {
@@ -87,8 +87,7 @@ test("availability of a course is for its length, or is refused as its booking i
   const archived = await newCourse(company, { status: "inactive" });
   const { id: noLesson } = await newProduct(company, { duration_minutes: 60 });
   const { id: teacher } = await newInstructor(company, { name: "Tom Reid", transmission: "auto" });
-  const key = await company.publishableKey(ORIGIN);
-  const visitor = { key, headers: { Origin: ORIGIN } };
+  const visitor = await browserOf(company);
   const ask = (query: string, instructor = school.instructorId, call = visitor as Call) =>
     schoolCall(company, "GET", `/availability${query}&instructor_id=${instructor}`, call);
   for (const call of [visitor, {}]) {
@@ -122,7 +121,7 @@ test("a booking that the school's page reads names its course", async () => {
     { ...school, company, courseId: lessonId },
     { booking_date: DATE, start_time: "09:00" },
   );
-  const call = { key: await company.publishableKey(ORIGIN), headers: { Origin: ORIGIN } };
+  const call = await browserOf(company);
   expect((await schoolCall(company, "GET", `/bookings/${id}`, call)).body.booking).toMatchObject({
     course: { id: lessonId, name: "Any length" },
   });

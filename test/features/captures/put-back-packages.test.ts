@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -19,6 +19,7 @@ describe("the packages that the taking back cancelled", () => {
   async function soldPackages(outcome: "paid" | "twice" = "paid") {
     const opened = await openShop();
     const { company, packageId } = opened;
+    onTestFinished(() => expectSound(company));
     const placed = await placeOrder(company, {
       ...{ items: [lineOf(packageId), lineOf(packageId)], customer: shopper },
     });
@@ -51,7 +52,6 @@ describe("the packages that the taking back cancelled", () => {
       ...{ status: "confirmed", needs_review: true },
     });
     expectStatus(await useSession(school, first?.id, "12:00"), 201);
-    await expectSound(company);
   });
 
   test("are as before: what staff cancelled and what a note credited in full stays cancelled, what is over reads expired", async () => {
@@ -66,16 +66,14 @@ describe("the packages that the taking back cancelled", () => {
     await newNote(company, sale.invoiceId, byAmount(sale.itemId, 300));
     must(await putBack(sale), 200);
     expect(await statuses()).toEqual(["cancelled", "expired"]);
-    await expectSound(company);
   });
 
   test("are active again whichever payment of the order pays", async () => {
-    const { company, sale, statuses } = await soldPackages("twice");
+    const { sale, statuses } = await soldPackages("twice");
     await takeBack(sale);
     must(await putBack(sale, 1), 200);
     expect(await statuses()).toEqual(["active", "active"]);
     expect(await sale.due()).toEqual([600]);
-    await expectSound(company);
   });
 
   test("stay cancelled while a part of the invoice is due", async () => {
@@ -85,6 +83,5 @@ describe("the packages that the taking back cancelled", () => {
     must(await putBack(sale), 200);
     expect(await dueOfInvoice(sale)).toBe(200);
     expect(await statuses()).toEqual(["cancelled", "cancelled"]);
-    await expectSound(company);
   });
 });

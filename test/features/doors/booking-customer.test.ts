@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import type * as z from "zod";
-import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getCustomer, newCustomer } from "../commerce.ts";
@@ -9,34 +7,46 @@ import { onlyRules } from "../notifications/notified.ts";
 import { refusal } from "../refusal.ts";
 import {
   book,
+  browserOf,
   daysAhead,
   everyDay,
   expectStatus,
   newInstructor,
   openSchool,
   type School,
+  STAFF_BOOKINGS,
+  type StaffBooking,
   schoolCall,
+  staffRead,
 } from "../school.ts";
-import { bookedBy, browserOf, cancelledBy, twoPeople } from "./two-people.ts";
-
-type Record_ = z.infer<typeof staffBooking.schema>;
+import { bookedBy, cancelledBy, twoPeople } from "./two-people.ts";
 
 const LESSON = { booking_date: daysAhead(7), start_time: "10:00" };
-const BOOKINGS = "/settings/:company/bookings";
 
 const whose = ({ company }: School, id: string, body: object, call = {}) =>
-  company.call<Record_>("POST", `${BOOKINGS}/${id}/customer`, { body, ...call });
+  company.call<StaffBooking>("POST", `${STAFF_BOOKINGS}/${id}/customer`, { body, ...call });
 
 /** His booking, of which a customer was made, and hers, which matched that customer by her phone number. */
 async function bothBooked() {
   const school = await openSchool();
   const people = twoPeople();
-  const browser = await browserOf(school);
+  const browser = await browserOf(school.company);
   const his = (await bookedBy(school, browser, { ...LESSON, customer: people.him })).body.booking;
   const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: people.her }))
     .body.booking;
   return { school, ...people, browser, his, hers };
 }
+
+test("a booking keeps the contact that was typed beside the customer whom it matches, who is not changed", async () => {
+  const { school, him, her, his, hers } = await bothBooked();
+  const first = await staffRead(school.company, his.id);
+  // Its customer was made of it, so they are the same.
+  expect(first).toMatchObject({ contact: him, customer: him, customer_confirmed: true });
+  const second = await staffRead(school.company, hers.id);
+  expect(second).toMatchObject({ contact: her, customer: first.customer, customer_confirmed: false });
+  expect((await getCustomer(school.company, first.customer.id)).body.data).toMatchObject(him);
+  await expectSound(school.company);
+});
 
 test("staff confirm that a booking's contact is a customer: it stays as it was typed", async () => {
   const { school, her, hers } = await bothBooked();
@@ -54,7 +64,7 @@ test("staff confirm that a booking's contact is a customer: it stays as it was t
 test("staff part a booking from the customer that it matched: a new customer is made of its contact", async () => {
   const { school, him, her, his, hers } = await bothBooked();
   const { company } = school;
-  const before = (await company.read<Record_>(`${BOOKINGS}/${his.id}`)).customer;
+  const before = (await staffRead(company, his.id)).customer;
   const parted = must(await whose(school, hers.id, { customer_id: null }), 200).body.data;
   expect(parted).toMatchObject({ contact: her, customer: her, customer_confirmed: true });
   expect(parted.customer.id).not.toBe(before.id);
@@ -93,10 +103,10 @@ test("a booking that staff made for a customer by id notifies the customer's cur
     product_id: school.courseId,
     status: "confirmed",
   };
-  const made = await company.make<Record_>(BOOKINGS, body);
+  const made = await company.make<StaffBooking>(STAFF_BOOKINGS, body);
   expect(made).toMatchObject({ contact: him, customer_confirmed: true });
   await company.change(`/customers/:company/${id}`, { email: her.email });
-  must(await company.call("POST", `${BOOKINGS}/${made.id}/cancel`, { body: {} }), 200);
+  must(await company.call("POST", `${STAFF_BOOKINGS}/${made.id}/cancel`, { body: {} }), 200);
   await mailsTo(her.email, 1);
 });
 
@@ -104,7 +114,7 @@ test("a booking that staff made for a customer by id notifies the customer's cur
 async function twoInstructors() {
   const school = await openSchool();
   const other = await newInstructor(school.company, { name: "Tom Reid", schedule: everyDay("09:00-17:00") });
-  return { school, there: { ...school, instructorId: other.id }, browser: await browserOf(school) };
+  return { school, there: { ...school, instructorId: other.id }, browser: await browserOf(school.company) };
 }
 
 test("a stranger neither learns by an overlap when her lessons are, nor keeps her from a slot", async () => {
@@ -132,8 +142,8 @@ test("one visitor's lessons do not overlap", async () => {
 test("staff find a booking by what was typed, and by whom it matches", async () => {
   const { school, him, her, his, hers } = await bothBooked();
   const found = async (q: string) => {
-    const path = `${BOOKINGS}?q=${encodeURIComponent(q)}`;
-    return (await school.company.read<Record_[]>(path)).map(({ id }) => id).sort();
+    const path = `${STAFF_BOOKINGS}?q=${encodeURIComponent(q)}`;
+    return (await school.company.read<StaffBooking[]>(path)).map(({ id }) => id).sort();
   };
   for (const q of ["mia chen", her.email, "Mi"]) expect(await found(q), q).toEqual([hers.id]);
   for (const q of [him.name, her.phone, "Vi"]) expect(await found(q), q).toEqual([his.id, hers.id].sort());

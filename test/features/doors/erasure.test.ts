@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
-import type * as z from "zod";
-import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
-import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { DATE, lineOf, openShop } from "../bookings/packages/package-shop.ts";
 import { erase, found } from "../erasures/person.ts";
 import { confirmed, EMAIL, mailsTo, reachable } from "../notifications/lesson-mails.ts";
 import { onlyRules, settledLines } from "../notifications/notified.ts";
-import { openSchool } from "../school.ts";
+import { browserOf, openSchool, STAFF_BOOKINGS, staffRead } from "../school.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
-import { bookedBy, browserOf, twoPeople } from "./two-people.ts";
+import { bookedBy, twoPeople } from "./two-people.ts";
 
-type Record_ = z.infer<typeof staffBooking.schema>;
 const LESSON = { booking_date: DATE, start_time: "10:00" };
 
 test("erasing her erases the contact of her booking, with its messages and events, and leaves the matched person", async () => {
@@ -20,7 +16,7 @@ test("erasing her erases the contact of her booking, with its messages and event
   const { company } = school;
   await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer", "company"] } });
   const { him, her } = twoPeople();
-  const browser = await browserOf(school);
+  const browser = await browserOf(company);
   await bookedBy(school, browser, { ...LESSON, customer: him });
   const pickup_address = "12 The Boulevarde";
   const fields = { ...LESSON, start_time: "14:00", customer: her, pickup_address };
@@ -30,14 +26,11 @@ test("erasing her erases the contact of her booking, with its messages and event
 
   const { erased } = await erase(company, { email: her.email });
   expect(erased).toMatchObject({ bookings: 1, customers: 0 });
-  const read = await company.call<Record_>("GET", `/settings/:company/bookings/${id}`);
-  expect(must(read, 200).body.data).toMatchObject({ contact: null, customer: him, pickup_address: null });
+  expect(await staffRead(company, id)).toMatchObject({ contact: null, customer: him, pickup_address: null });
   expect(await found(company, her.email, her.name, "Boulevarde")).toEqual([]);
-  const path = `/settings/:company/bookings?q=${encodeURIComponent(her.name)}`;
-  expect(must(await company.call<Record_[]>("GET", path), 200).body.data).toEqual([]);
-  const part = await company.call("POST", `/settings/:company/bookings/${id}/customer`, {
-    body: { customer_id: null },
-  });
+  expect(await company.read(`${STAFF_BOOKINGS}?q=${encodeURIComponent(her.name)}`)).toEqual([]);
+  const body = { customer_id: null };
+  const part = await company.call("POST", `${STAFF_BOOKINGS}/${id}/customer`, { body });
   expect(part).toMatchObject({ status: 409, body: { code: "invalid_status" } });
   await expectSound(company);
 });
@@ -46,13 +39,12 @@ test("erasing him by his address leaves her booking, which only matched his reco
   const school = await openSchool();
   const { company } = school;
   const { him, her } = twoPeople();
-  const browser = await browserOf(school);
+  const browser = await browserOf(company);
   await bookedBy(school, browser, { ...LESSON, customer: him });
   const fields = { ...LESSON, start_time: "14:00", customer: her, student_notes: "First lesson" };
   const { id } = (await bookedBy(school, browser, fields)).body.booking;
   await erase(company, { email: him.email });
-  const read = await company.call<Record_>("GET", `/settings/:company/bookings/${id}`);
-  expect(must(read, 200).body.data).toMatchObject({ contact: her, student_notes: "First lesson" });
+  expect(await staffRead(company, id)).toMatchObject({ contact: her, student_notes: "First lesson" });
   expect(await found(company, him.email, him.name)).toEqual([]);
   await expectSound(company);
 });

@@ -6,9 +6,9 @@ import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { DATE, lineOf, openShop, PAGES } from "../bookings/packages/package-shop.ts";
 import { newCustomer } from "../commerce.ts";
-import { book, expectStatus, newPackage, type School, schoolCall } from "../school.ts";
+import { book, browserOf, expectStatus, newPackage, type School, schoolCall } from "../school.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
-import { bookedBy, browserOf, cancelledBy, twoPeople } from "./two-people.ts";
+import { bookedBy, cancelledBy, twoPeople } from "./two-people.ts";
 
 type Package = z.infer<typeof bookingPackage.schema>;
 type Browser = Awaited<ReturnType<typeof browserOf>>;
@@ -37,7 +37,7 @@ const REFUSED = { status: 422, body: { code: "package_not_found" } };
 async function bothCame() {
   const opened = await openShop();
   const people = twoPeople();
-  const browser = await browserOf(opened.school);
+  const browser = await browserOf(opened.company);
   const at = { booking_date: DATE, start_time: "16:00", customer: people.him };
   const { id } = (await bookedBy(opened.school, browser, at)).body.booking;
   await cancelledBy(opened.school, browser, id);

@@ -1,7 +1,13 @@
 import { newAddress } from "../messaging/provider.ts";
-import { type Booked, book, expectStatus, type School, type SchoolAnswer, schoolCall } from "../school.ts";
-
-const ORIGIN = "https://book.example.com";
+import {
+  type Booked,
+  book,
+  type browserOf,
+  expectStatus,
+  type School,
+  type SchoolAnswer,
+  schoolCall,
+} from "../school.ts";
 
 /** A stranger and a woman: he knows her phone number, and types it with an e-mail address of his own. */
 export function twoPeople() {
@@ -12,10 +18,6 @@ export function twoPeople() {
   };
 }
 
-/** A browser of its own: a publishable key, from a page that it lists. */
-export async function browserOf({ company }: School) {
-  return { key: await company.publishableKey(ORIGIN), headers: { Origin: ORIGIN } };
-}
 type Browser = Awaited<ReturnType<typeof browserOf>>;
 
 /** Books from a browser. */

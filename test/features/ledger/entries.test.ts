@@ -33,7 +33,7 @@ test("the service finds its accounts by their system key, whatever their code is
 });
 
 describe("each event makes the entry that an accountant expects", () => {
-  test.each<[what: string, fields: object, lines: string[]]>([
+  test.each<[what: string, fields: Record<string, unknown>, lines: string[]]>([
     [
       "an invoice within the state",
       { items: [line] },
@@ -42,7 +42,12 @@ describe("each event makes the entry that an accountant expects", () => {
     [
       "an invoice rounded down",
       { items: [{ ...line, quantity: 2.5, unit_price: 33.33, tax_rate: 5 }] },
-      ["Sales Dr 0 Cr 83.33", "Output CGST Dr 0 Cr 2.08", "Output SGST Dr 0 Cr 2.08", "Round Off Dr 0.49 Cr 0"],
+      [
+        "Sales Dr 0 Cr 83.33",
+        "Output CGST Dr 0 Cr 2.08",
+        "Output SGST Dr 0 Cr 2.08",
+        "Round Off Dr 0.49 Cr 0",
+      ],
     ],
     [
       "an invoice between states",

@@ -1,10 +1,11 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { companyDate } from "#core/calendar.ts";
 import { must } from "../../support/company.ts";
 import { type Kind, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { change } from "../bookings/money/books.ts";
+import { balancesOf } from "../captures/captures.ts";
 import { getInvoice, REGISTERED } from "../commerce.ts";
 import { type NoteRecord, voidNote } from "../credit-notes/notes.ts";
 import { voidInvoice } from "../money.ts";
@@ -32,6 +33,7 @@ export async function closedLesson(code: Code, wish: Wish = {}) {
   const gateway = kind === "cash" ? "razorpay" : kind;
   const { school, gateway: connected } = await openWithGateway(gateway);
   const { company } = school;
+  onTestFinished(() => expectSound(company));
   const body = gateway === "razorpay" ? REGISTERED : AUSTRALIAN;
   must(await company.call("PATCH", "/settings/:company/profile", { body }), 200);
   await setRules(company, { issue_invoices: hasInvoice, advance_days: 366, refund_on_cancel: "full" });
@@ -69,7 +71,7 @@ export const notesOf = ({ company, invoiceId }: Sale) =>
   company.read<NoteRecord[]>(`/invoices/:company/${invoiceId}/credit-notes`);
 
 /** All of the lesson's money is back, `sent` of it by its gateway; the invoice stands beside a note of today over all of it. */
-export async function expectCredited(lesson: Sale, sent: number): Promise<void> {
+export async function expectCredited(lesson: Sale, sent: number, balances = {}): Promise<void> {
   const { company, invoiceId } = lesson;
   const invoice = await getInvoice(company, invoiceId);
   expect(invoice).toMatchObject({ status: "sent", credit_status: "full", amount_due: 0 });
@@ -89,4 +91,5 @@ export async function expectCredited(lesson: Sale, sent: number): Promise<void> 
   expect(await voidNote(company, String(note?.id))).toMatchObject(refusal(409, "credit_in_use"));
   expect(await company.read("/ledger/:company/self-check")).toMatchObject({ broken: [], open: [] });
   await expectSound(company);
+  expect(await balancesOf(company)).toEqual(balances);
 }

@@ -6,6 +6,7 @@ import { refusal } from "../../refusal.ts";
 import {
   type BookingRecord,
   book,
+  browserOf,
   everyDay,
   newBooking,
   newInstructor,
@@ -21,15 +22,11 @@ import {
 import { change as byStaff } from "../money/books.ts";
 import { dateOfEachTest } from "../own-date.ts";
 
-const ORIGIN = "https://book.example.com";
-
 // The day after it and the day before it are the test's own too.
 const AT = dateOfEachTest(4, 4);
 const [school, inKolkata] = await Promise.all([openSchool({}), openSchool({ timezone: "Asia/Kolkata" })]);
-const [key] = await Promise.all([
-  inKolkata.company.publishableKey(ORIGIN),
-  setRules(inKolkata.company, { pending_hours: 0 }),
-]);
+const browser = await browserOf(inKolkata.company);
+await setRules(inKolkata.company, { pending_hours: 0 });
 afterEach(() => Promise.all([school, inKolkata].map(({ company }) => expectSound(company))));
 
 function change(school: School, verb: "cancel" | "reschedule", id: string, body: object, call = {}) {
@@ -77,7 +74,7 @@ describe("POST /bookings/{id}/cancel", () => {
     const { id } = await newBooking(school, AT);
     await byStaff(school.company, id, { status: "confirmed" });
     await setClock(school.company, `${addDays(AT.booking_date, -1)}T09:59:00+05:30`);
-    const answer = await change(school, "cancel", id, {}, { key, headers: { Origin: ORIGIN } });
+    const answer = await change(school, "cancel", id, {}, browser);
     expect(answer.status).toBe(200);
   });
 
@@ -175,7 +172,6 @@ test.each(["cancel", "reschedule"] as const)(
   "to %s inside the cancellation window is 422, but for a secret key that insists",
   async (verb) => {
     const school = inKolkata;
-    const browser = { key, headers: { Origin: ORIGIN } };
     const { id } = await newBooking(school, AT);
     if (verb === "cancel") await byStaff(school.company, id, { status: "confirmed" });
     await setClock(school.company, `${addDays(AT.booking_date, -1)}T10:00:05+05:30`);

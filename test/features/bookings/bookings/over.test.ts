@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, setClock } from "../../commerce.ts";
-import { book, newBooking, newPackage, openSchool, readBooking, STUDENT, schoolCall } from "../../school.ts";
+import {
+  book,
+  bookingState,
+  newBooking,
+  newPackage,
+  openSchool,
+  STUDENT,
+  schoolCall,
+  setRules,
+  staffPatch,
+} from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
 import { orderOf, PAGES } from "./gateway-school.ts";
 
@@ -14,28 +23,22 @@ await connectGateway(school.company, "razorpay");
 afterEach(() => expectSound(school.company));
 const begin = () => setClock(school.company, `${AT.booking_date}T10:30:00+05:30`);
 
-function change(company: TestCompany, id: string, body: object) {
-  return company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body });
-}
-
 test.each(["expired", "still held"])(
   "a payment that comes once its lesson has begun, for a booking that is %s is due back, and can be refunded",
   async (hold) => {
     const { company } = school;
     if (hold === "still held") {
-      const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
-      await company.call("PATCH", "/settings/:company/booking-settings", { body });
+      await setRules(company, { hold_minutes: 1_440, min_notice_minutes: 0 });
       await setClock(company, `${AT.booking_date}T09:00:00+05:30`);
     }
     const answer = await book(school, { ...AT, ...PAGES });
     const { id } = answer.body.booking;
     await begin();
     await play(company, "razorpay", orderOf(answer), "paid");
-    const due = { status: "cancelled", payment_status: "refund_due" };
-    expect(await readBooking(company, id)).toMatchObject(due);
+    expect(await bookingState(company, id)).toBe("cancelled refund_due");
     const seen = await company.rows("SELECT cancel_reason FROM bookings WHERE id = ?", id);
     expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
-    const refunded = await change(company, id, { payment_status: "refunded" });
+    const refunded = await staffPatch(company, id, { payment_status: "refunded" });
     expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
   },
 );
@@ -43,27 +46,27 @@ test.each(["expired", "still held"])(
 describe("a paid lesson that has begun", () => {
   async function begun() {
     const { id } = await newBooking(school, AT);
-    await change(school.company, id, { status: "confirmed", payment_status: "paid" });
-    const early = await change(school.company, id, { payment_status: "refunded" });
+    await staffPatch(school.company, id, { status: "confirmed", payment_status: "paid" });
+    const early = await staffPatch(school.company, id, { payment_status: "refunded" });
     expect(early.body.code).toBe("invalid_status");
-    expect((await change(school.company, id, { status: "cancelled" })).body.code).toBe("invalid_status");
+    expect((await staffPatch(school.company, id, { status: "cancelled" })).body.code).toBe("invalid_status");
     await begin();
     return { company: school.company, id };
   }
 
   test.each(["completed", "no_show"])("can be refunded once it is %s, which it stays", async (status) => {
     const { company, id } = await begun();
-    await change(company, id, { status });
-    const { body } = await change(company, id, { payment_status: "refunded" });
+    await staffPatch(company, id, { status });
+    const { body } = await staffPatch(company, id, { payment_status: "refunded" });
     expect(body.data).toMatchObject({ status, payment_status: "refunded" });
-    expect((await change(company, id, { payment_status: "paid" })).body.code).toBe("invalid_status");
+    expect((await staffPatch(company, id, { payment_status: "paid" })).body.code).toBe("invalid_status");
   });
 
   test("can be cancelled by its school: what was paid is due back, then refunded", async () => {
     const { company, id } = await begun();
-    const { body } = await change(company, id, { status: "cancelled" });
+    const { body } = await staffPatch(company, id, { status: "cancelled" });
     expect(body.data).toMatchObject({ status: "cancelled", payment_status: "refund_due" });
-    expect((await change(company, id, { payment_status: "refunded" })).body.data).toMatchObject({
+    expect((await staffPatch(company, id, { payment_status: "refunded" })).body.data).toMatchObject({
       status: "cancelled",
       payment_status: "refunded",
     });
@@ -71,7 +74,7 @@ describe("a paid lesson that has begun", () => {
 
   test("can be cancelled and refunded in one call", async () => {
     const { company, id } = await begun();
-    const { body } = await change(company, id, { status: "cancelled", payment_status: "refunded" });
+    const { body } = await staffPatch(company, id, { status: "cancelled", payment_status: "refunded" });
     expect(body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
   });
 
@@ -85,8 +88,8 @@ describe("a paid lesson that has begun", () => {
       ...{ customer: student, product_id: undefined, booking_package_id: owned.id },
     });
     await begin();
-    expect((await change(company, id, { payment_status: "refunded" })).body.code).toBe("invalid_status");
-    const { body } = await change(company, id, { status: "cancelled" });
+    expect((await staffPatch(company, id, { payment_status: "refunded" })).body.code).toBe("invalid_status");
+    const { body } = await staffPatch(company, id, { status: "cancelled" });
     expect(body.data).toMatchObject({ status: "cancelled", payment_status: "paid" });
     const query = `/packages?customer_email=${student.email}`;
     const { packages } = (await schoolCall<{ packages: { sessions_used: number }[] }>(company, "GET", query))

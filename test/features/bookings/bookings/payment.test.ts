@@ -5,7 +5,15 @@ import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { expectRefused } from "../../refusal.ts";
-import { book, expectStatus, newBooking, openSchool, readBooking, schoolCall } from "../../school.ts";
+import {
+  book,
+  browserOf,
+  expectStatus,
+  newBooking,
+  openSchool,
+  readBooking,
+  schoolCall,
+} from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
 import { HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
 
@@ -138,8 +146,7 @@ test.each(["/bookings", "/pay"])(
   "from a browser %s sends its visitor back to the key's origins only",
   async (door) => {
     const { school } = razorpay;
-    const origin = new URL(PAGES.return_url).origin;
-    const call = { key: await school.company.publishableKey(origin), headers: { Origin: origin } };
+    const call = await browserOf(school.company);
     const { id } = await newBooking(school, AT);
     const send = (pages: object) =>
       door === "/pay"

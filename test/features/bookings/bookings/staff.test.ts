@@ -1,20 +1,24 @@
 import { describe, expect, test } from "vitest";
-import type * as z from "zod";
-import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
-import { book, daysAhead, newBooking, openSchool, type School, STUDENT, setRules } from "../../school.ts";
+import {
+  book,
+  daysAhead,
+  newBooking,
+  openSchool,
+  type School,
+  STAFF_BOOKINGS,
+  STUDENT,
+  type StaffBooking,
+  setRules,
+  staffPatch,
+  staffRead,
+} from "../../school.ts";
 import { AT, DATE, orderOf, PAGES } from "./gateway-school.ts";
 
-type Record_ = z.infer<typeof staffBooking.schema>;
-
-const BOOKINGS = "/settings/:company/bookings";
-
-function change({ company }: School, id: string, body: object) {
-  return company.call<Record_>("PATCH", `${BOOKINGS}/${id}`, { body });
-}
+const change = ({ company }: School, id: string, body: object) => staffPatch(company, id, body);
 
 test("a school lists its bookings with their customers, by date, in pages", async () => {
   const school = await openSchool({});
@@ -27,8 +31,8 @@ test("a school lists its bookings with their customers, by date, in pages", asyn
       }),
     );
   const list = async (query: string) =>
-    (await school.company.call<Record_[]>("GET", `${BOOKINGS}${query}`)).body;
-  const numbers = (records: Record_[]) => records.map(({ booking_number: number }) => number);
+    (await school.company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}${query}`)).body;
+  const numbers = (records: StaffBooking[]) => records.map(({ booking_number: number }) => number);
   const first = await list("?limit=3");
   const second = await list(`?limit=3&cursor=${encodeURIComponent(first.paging.next_cursor ?? "")}`);
   expect([numbers(first.data), numbers(second.data)]).toEqual([
@@ -41,8 +45,7 @@ test("a school lists its bookings with their customers, by date, in pages", asyn
     "BK-000001",
   ]);
   expect(second.data[0]).toMatchObject({ ...made[0], customer: STUDENT, needs_review: false });
-  const single = await school.company.call("GET", `${BOOKINGS}/${made[0]?.id}`);
-  expect(single.body.data).toEqual({ ...second.data[0], captures: [] });
+  expect(await staffRead(school.company, String(made[0]?.id))).toEqual({ ...second.data[0], captures: [] });
 });
 
 describe("a school", () => {
@@ -102,9 +105,7 @@ describe("a school", () => {
     const answer = await book(school, { ...AT, ...PAGES });
     const { id } = answer.body.booking;
     await play(school.company, "razorpay", orderOf(answer), "twice");
-    expect((await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.needs_review).toBe(
-      true,
-    );
+    expect((await staffRead(school.company, id)).needs_review).toBe(true);
     expect((await change(school, id, { needs_review: false })).body.data.needs_review).toBe(false);
     expect((await change(school, id, { payment_status: "refunded" })).body.code).toBe("invalid_status");
     await school.company.call("POST", `/schools/:company/bookings/${id}/cancel`, { body: {} });
@@ -139,7 +140,7 @@ describe("what a school asks of its bookings", () => {
   test("by status, as of now, and by payment status, one or several", async () => {
     const { school, expired, paid, twice, cancelled } = await withPayments();
     const ids = async (query: string) => {
-      const { status, body } = await school.company.call<Record_[]>("GET", `${BOOKINGS}?${query}`);
+      const { status, body } = await school.company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}?${query}`);
       return status === 200 ? body.data.map(({ id }) => id) : status;
     };
     expect(await ids("status=pending")).toEqual([expired.id]);
@@ -155,7 +156,10 @@ describe("what a school asks of its bookings", () => {
     expect(await ids(`payment_status=paid&booking_date=${daysAhead(8)}`)).toEqual([]);
     expect(await ids("status=gone")).toBe(422);
     expect(await ids("payment_status=paid,")).toBe(422);
-    const first = await school.company.call<Record_[]>("GET", `${BOOKINGS}?status=confirmed&limit=1`);
+    const first = await school.company.call<StaffBooking[]>(
+      "GET",
+      `${STAFF_BOOKINGS}?status=confirmed&limit=1`,
+    );
     const next = `status=confirmed&limit=1&cursor=${encodeURIComponent(first.body.paging.next_cursor ?? "")}`;
     expect(await ids(next)).toEqual([paid.id]);
     expect(await ids(next.replace("confirmed", "expired"))).toBe(422);
@@ -163,8 +167,7 @@ describe("what a school asks of its bookings", () => {
 
   test("shows the gateway payments of each, and what came besides", async () => {
     const { school, expired, paid, twice } = await withPayments();
-    const paymentsOf = async (id: string) =>
-      (await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.payments;
+    const paymentsOf = async (id: string) => (await staffRead(school.company, id)).payments;
     const started = { gateway: "razorpay", amount: 75, currency: "INR", other_payment_ids: [] };
     expect(await paymentsOf(expired.id)).toEqual([
       {
@@ -187,13 +190,13 @@ describe("what a school asks of its bookings", () => {
     const [double] = await paymentsOf(twice.id);
     expect(double).toMatchObject({ status: "paid", other_payment_ids: [expect.stringMatching(/^pay_/)] });
     expect(double?.other_payment_ids).not.toContain(double?.gateway_payment_id);
-    const { payments } = (await school.company.call<Record_[]>("GET", BOOKINGS)).body.data.at(-1) ?? {};
+    const { payments } = (await school.company.read<StaffBooking[]>(STAFF_BOOKINGS)).at(-1) ?? {};
     expect(payments).toEqual(await paymentsOf(expired.id));
   });
 
   test("a booking that was never to be paid online has none", async () => {
     const school = await openSchool({});
     const { id } = await newBooking(school, AT);
-    expect((await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.payments).toEqual([]);
+    expect((await staffRead(school.company, id)).payments).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connectGateway } from "../../../support/gateways.ts";
 import { refusal } from "../../refusal.ts";
-import { newCourse, newInstructor, openSchool, schoolCall, setRules } from "../../school.ts";
+import { browserOf, newCourse, newInstructor, openSchool, schoolCall, setRules } from "../../school.ts";
 import { KEYS } from "../holds/page.ts";
 
 const ORIGIN = "https://book.example.com";
@@ -14,8 +14,7 @@ test("start answers in one call what five answer, for the parameters of /instruc
   await newInstructor(company, { name: "Tom Walker", transmission: "manual" });
   await newCourse(company, { name: "Another lesson" });
   await connectGateway(company, "razorpay");
-  const key = await company.publishableKey(ORIGIN);
-  const from = { key, headers: { Origin: ORIGIN } };
+  const from = await browserOf(company);
   const read = async (path: string) => (await schoolCall<Read>(company, "GET", path, from)).body;
   for (const query of ["", "?with_next=true", "?transmission=manual&duration_minutes=90&with_next=1"]) {
     const answer = await schoolCall<Started>(company, "GET", `/start${query}`, from);

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import type * as z from "zod";
-import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import {
   addOverride,
   daysAhead,
@@ -8,13 +6,12 @@ import {
   newBooking,
   newInstructor,
   openSchool,
+  STAFF_BOOKINGS,
+  type StaffBooking,
   SYDNEY,
   setSchedule,
 } from "../../school.ts";
 
-type Listed = z.infer<typeof staffBooking.schema>;
-
-const BOOKINGS = "/settings/:company/bookings";
 const RAVI = { name: "Ravi Iyer", email: "ravi@example.com", phone: "+61 498 765 432" };
 
 async function openDiary() {
@@ -31,7 +28,8 @@ async function openDiary() {
     customer: RAVI,
   });
   const third = await newBooking(other, { booking_date: daysAhead(8), start_time: "16:00", customer: RAVI });
-  const list = async (query: string) => (await company.call<Listed[]>("GET", `${BOOKINGS}${query}`)).body;
+  const list = async (query: string) =>
+    (await company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}${query}`)).body;
   const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
   return { school, company, other, first, second, third, list, ids };
 }
@@ -58,7 +56,7 @@ test("a calendar reads bookings by their start, in pages, of dates in the school
 test("bookings are found by instructor, customer, number, name, e-mail address, phone and state", async () => {
   const { company, list, ids, other, first, second, third } = diary;
   expect(await ids(`?instructor_id=${other.instructorId}`)).toEqual([third.id]);
-  const [{ customer }] = (await list(`?q=${second.booking_number}`)).data as [Listed];
+  const [{ customer }] = (await list(`?q=${second.booking_number}`)).data as [StaffBooking];
   expect(customer).toMatchObject(RAVI);
   for (const q of [`customer_id=${customer.id}`, "q=ravi", "q=ra", "q=RAVI@example", "q=498%20765"])
     expect(await ids(`?${q}`), q).toEqual([third.id, second.id]);
@@ -90,6 +88,6 @@ test.each([
   ["needs_review=maybe", "needs_review"],
   ["q=", "q"],
 ])("?%s names the field that is wrong", async (query, field) => {
-  const answer = await diary.company.call("GET", `${BOOKINGS}?${query}`);
+  const answer = await diary.company.call("GET", `${STAFF_BOOKINGS}?${query}`);
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
 });

@@ -3,17 +3,15 @@ import { newCustomer } from "../../commerce.ts";
 import { newAddress } from "../../messaging/provider.ts";
 import { EMAIL, mailsTo } from "../../notifications/lesson-mails.ts";
 import { onlyRules } from "../../notifications/notified.ts";
-import { book, expectStatus, type School, STUDENT } from "../../school.ts";
+import { book, browserOf, expectStatus, type School, STUDENT } from "../../school.ts";
 import { AT, openWithGateway, PAGES, pay } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
-const ORIGIN = "https://book.example.com";
 const VICTORIA = { name: "Victoria Fullname", email: "victoria@mail.example", phone: "9876543210" };
 
 /** Books from a browser, as a visitor who types what they like about themselves. */
 async function bookedInBrowser(school: School, customer: object) {
-  const key = await school.company.publishableKey(ORIGIN);
-  const browser = { key, headers: { Origin: ORIGIN } };
+  const browser = await browserOf(school.company);
   const { body } = expectStatus(await book(school, { ...AT, customer }, browser), 201);
   return { id: body.booking.id, path: new URL(body.booking.manage_url ?? "").pathname, browser };
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { location, locationSettings } from "../../../src/features/bookings/locations/locations.ts";
-import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
-import type { Answer } from "../../support/http.ts";
+import { openCompany, type TestCompany } from "../../support/company.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import { expectRefused, refusal } from "../refusal.ts";
-import { SYDNEY } from "../school.ts";
+import { SYDNEY, schoolCall } from "../school.ts";
 
 type Setting = z.infer<typeof locationSettings.schema>;
 
@@ -23,17 +22,10 @@ const FULL = {
 
 const company = await openCompany(SYDNEY);
 
-function post(own: TestCompany, body: Record<string, unknown>): Promise<Answer<Setting>> {
-  return own.call("POST", SETTINGS, { body });
-}
+const add = (own: TestCompany, body: object) => own.make<Setting>(SETTINGS, body);
 
-async function add(own: TestCompany, body: Record<string, unknown>): Promise<Setting> {
-  return must(await post(own, body), 201).body.data;
-}
-
-async function offered(own: TestCompany, call: Call = {}): Promise<z.infer<typeof location.schema>[]> {
-  const answer = must(await own.call("GET", "/schools/:company/locations", call), 200);
-  const { success, locations } = JSON.parse(answer.text);
+async function offered(own: TestCompany): Promise<z.infer<typeof location.schema>[]> {
+  const { success, locations } = JSON.parse((await schoolCall(own, "GET", "/locations")).text);
   expect(success).toBe(true);
   return locations;
 }
@@ -52,7 +44,7 @@ describe("settings", () => {
     expect((await company.call("GET", path)).body.data).toEqual(created);
 
     const changes = { name: "Parramatta", latitude: null, is_active: false };
-    const changed = must(await company.call<Setting>("PATCH", path, { body: changes }), 200).body.data;
+    const changed = await company.change<Setting>(path, changes);
     expect(changed).toEqual({ ...created, ...changes, updated_at: expect.any(String) });
     expect((await company.call("GET", path)).body.data).toEqual(changed);
 
@@ -89,8 +81,8 @@ describe("settings", () => {
     ["is_active", 1, "invalid_type"],
   ])("%s %j is 422 %s", async (field, value, code) => {
     const before = await rowCounts(company);
-    const answer = await post(company, { ...FULL, [field]: value });
-    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    const answer = await company.call("POST", SETTINGS, { body: { ...FULL, [field]: value } });
+    expect(answer.body.code).toBe("validation_failed");
     expectRefused(answer, { [field]: code });
     expect(await rowCounts(company)).toEqual(before);
   });

@@ -4,7 +4,7 @@ import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
-import { moneyOf, newUnpaid, openSeller } from "../payments/online/unpaid.ts";
+import { moneyOf, newUnpaid, openSeller, PAID } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { cutOff, gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 import { addedTo } from "./captures.ts";
@@ -52,11 +52,7 @@ describe("money that nothing asked for is settled by hand, with an entry", () =>
     expect(settled).toMatchObject({
       ...{ state: "advance", invoiced_amount: 300, advance_amount: 54, customer_id: seller.customerId },
     });
-    expect(await moneyOf(seller, unpaid)).toEqual({
-      payment_status: "paid",
-      amount_paid: 354,
-      amount_due: 0,
-    });
+    expect(await moneyOf(seller, unpaid)).toEqual(PAID);
     expect(await added("Customer Advances")).toBe(-54);
     const foreign = await newInvoice(seller.company, (await newCustomer(seller.company)).id);
     expect(refusedFields(await settle(id, { invoice_id: foreign.id }))).toEqual({ invoice_id: "not_found" });

@@ -57,27 +57,13 @@ test("a lead keeps the contact that it came with: what a later one types stays i
   const company = await openCompany();
   await onlyRules(company, { lead_acknowledged: EMAIL });
   const { him, her } = twoPeople();
-  const bare = await captured(company, {
-    name: her.name,
-    email: undefined,
-    phone: her.phone,
-    message: "Mine",
-  });
+  const byPhone = { ...her, email: undefined };
+  const bare = await captured(company, { ...byPhone, message: "Mine" });
   const his = await captured(company, { ...him, message: "His" });
   expect(his.id).not.toBe(bare.id);
-  const again = await captured(company, {
-    name: her.name,
-    email: undefined,
-    phone: her.phone,
-    message: "More",
-  });
+  const again = await captured(company, { ...byPhone, message: "More" });
   expect(again.id).toBe(bare.id);
-  const hers = await captured(company, {
-    name: her.name,
-    email: her.email,
-    phone: undefined,
-    message: "Mail",
-  });
+  const hers = await captured(company, { ...her, phone: undefined, message: "Mail" });
   await captured(company, { name: "X", email: her.email, phone: "9845099999", message: "In her name" });
   expect(await readLead(company, bare.id)).toMatchObject({ name: her.name, email: null, phone: her.phone });
   expect(await readLead(company, his.id)).toMatchObject({ ...him, submission_count: 1 });

@@ -5,7 +5,6 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { voidInvoice } from "../money.ts";
-import { refusal } from "../refusal.ts";
 
 type Balance = { code: string; name: string; debit: number; credit: number; balance: number };
 type TrialBalance = { accounts: Balance[]; total_debit: number; total_credit: number };
@@ -68,15 +67,6 @@ test("more than 40,000 accounts in use are asked for with their debtors together
   const refused = must(await company.call("GET", "/ledger/:company/trial-balance"), 422);
   expect(refused.body.errors).toEqual([expect.objectContaining({ field: "debtors", code: "too_many" })]);
   expect(await trialBalance(company, "?debtors=together")).toMatchObject({ total_debit: 354 + 399.99 });
-});
-
-test("a parameter that the trial balance does not have is refused, with the nearest that it has", async () => {
-  const company = await openCompany();
-  const answer = await company.call("GET", "/ledger/:company/trial-balance?as_off=2026-04-01");
-  expect(answer).toMatchObject(
-    refusal(422, "unknown_parameter", { errors: [{ field: "as_off", code: "unknown_parameter" }] }),
-  );
-  expect(answer.body.message).toBe("as_off is not a parameter of this operation: the nearest is as_of");
 });
 
 test("what is dated ahead and then taken back is reversed on its own day: a day between has neither side", async () => {

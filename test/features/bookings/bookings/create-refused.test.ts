@@ -18,8 +18,7 @@ const school = await openSchool({}, { windows: ["09:00-12:00"] });
 
 describe("a time that is not offered", () => {
   test("is 422 with the day's reason", async () => {
-    const own = school;
-    await addOverride(own, { date: daysAhead(12), is_available: false });
+    await addOverride(school, { date: daysAhead(12), is_available: false });
     const cases = [
       [DATE, "09:30", "not_a_slot"],
       [DATE, "11:30", "not_a_slot"],
@@ -28,14 +27,14 @@ describe("a time that is not offered", () => {
       [daysAhead(200), "09:00", "outside_advance_window"],
       [daysAhead(-2), "09:00", "past_date"],
     ] as const;
-    const before = await rowCounts(own.company);
+    const before = await rowCounts(school.company);
     for (const [booking_date, start_time, reason] of cases) {
-      const answer = await book(own, { booking_date, start_time });
+      const answer = await book(school, { booking_date, start_time });
       expect(answer, `${booking_date} ${start_time}`).toMatchObject(
         refusal(422, "slot_not_offered", { reason }),
       );
     }
-    expect(await rowCounts(own.company)).toEqual(before);
+    expect(await rowCounts(school.company)).toEqual(before);
   });
 
   test("is 409 where it conflicts with an existing booking, a slot or not", async () => {
@@ -64,8 +63,7 @@ describe("a time that is not offered", () => {
 });
 
 test("a body that names what cannot be booked is 422, and writes nothing", async () => {
-  const own = school;
-  const { company } = own;
+  const { company } = school;
   const [inactive, manual, bundle, shirt, retired] = await Promise.all([
     newInstructor(company, { is_active: false }),
     newInstructor(company, { transmission: "manual" }),
@@ -73,7 +71,8 @@ test("a body that names what cannot be booked is 422, and writes nothing", async
     newCourse(company, { duration_minutes: null, transmission: null }),
     newCourse(company, { status: "inactive" }),
   ]);
-  const cases: [Record<string, unknown>, string, Record<string, string>][] = [
+  type Case = [fields: Record<string, unknown>, code: string, refused: Record<string, string>];
+  const cases: Case[] = [
     [{ instructor_id: 999_999 }, "invalid_instructor", { instructor_id: "not_found" }],
     [{ instructor_id: inactive.id }, "invalid_instructor", { instructor_id: "not_found" }],
     [{ instructor_id: manual.id }, "invalid_instructor", { instructor_id: "transmission_mismatch" }],
@@ -89,25 +88,17 @@ test("a body that names what cannot be booked is 422, and writes nothing", async
     [{ start_time: "24:00" }, "validation_failed", { start_time: "invalid_format" }],
     [{ booking_date: "2026-02-30" }, "validation_failed", { booking_date: "invalid_date" }],
     [{ return_url: "https://a.example" }, "validation_failed", { cancel_url: "invalid" }],
-    [
-      { return_url: "http://a.example/x", cancel_url: "https://a.example" },
-      "validation_failed",
-      { return_url: "invalid" },
-    ],
-    [
-      { return_url: "https://a.example@b.example/", cancel_url: "https://a.example" },
-      "validation_failed",
-      { return_url: "invalid" },
-    ],
-    [
-      { return_url: "javascript:alert(1)", cancel_url: "https://a.example" },
-      "validation_failed",
-      { return_url: "invalid" },
-    ],
+    ...["http://a.example/x", "https://a.example@b.example/", "javascript:alert(1)"].map(
+      (return_url): Case => [
+        { return_url, cancel_url: "https://a.example" },
+        "validation_failed",
+        { return_url: "invalid" },
+      ],
+    ),
   ];
   const before = await rowCounts(company);
   for (const [fields, code, refused] of cases) {
-    const answer = await book(own, { booking_date: DATE, start_time: "10:00", ...fields });
+    const answer = await book(school, { booking_date: DATE, start_time: "10:00", ...fields });
     expect(answer, JSON.stringify(fields)).toMatchObject({ status: 422, body: { success: false, code } });
     expect(refusedFields(answer as never)).toEqual(refused);
   }

@@ -103,9 +103,4 @@ test("a diary is read with diary:read, of 14 days at most, of an instructor who 
   expect(await read(`from=${first}&to=${daysAhead(21)}`)).toMatchObject(wrongField("to"));
   expect(await read(`to=${first}`)).toMatchObject({ status: 422, body: { errors: [{ field: "from" }] } });
   expect((await read(`from=${first}&to=${first}&instructor_id=999`)).body.code).toBe("not_found");
-  const other = await company.key("bookings.read");
-  const refused = await company.call("GET", `/settings/:company/diary?from=${first}&to=${first}`, {
-    key: other,
-  });
-  expect(refused).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
 });

@@ -124,16 +124,10 @@ describe("a registered school", async () => {
     await setRules(company, { issue_invoices: false });
     const id = await bookAndPay(school, { ...at(13), product_id: packageId });
     expect(await balances(company)).toMatchObject({ output_cgst: -90_00, unearned_lesson_income: -1_000_00 });
-    const page = new URL(String((await change(company, id, { needs_review: false })).manage_url)).pathname;
-    const shown = await visit(`${page}/receipt`);
-    const particulars = ["Receipt voucher", "CGST at 9%", "₹90.00", "₹1,180.00", REGISTERED.gstin];
-    for (const text of [...particulars, "Karnataka (29)", "Authorised signatory", "/receipt?lang=hi"])
-      expect(shown.text).toContain(text);
     const cancelled = await schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {} });
     expect(cancelled.status).toBe(200);
     await change(company, id, { payment_status: "refunded" });
     expect(await balances(company)).toEqual({});
-    expect((await visit(`${page}/receipt`)).text).toContain("RFV/");
     await expectSound(company);
   });
 

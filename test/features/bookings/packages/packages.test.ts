@@ -20,18 +20,19 @@ import { openShop, packagesOf, useSession } from "./package-shop.ts";
 
 const SETTINGS = "/settings/:company";
 
-describe("packages", () => {
+describe("packages", async () => {
+  const school = await openSchool({});
+  const own = school.company;
+  const { id: customer_id } = await newCustomer(own, STUDENT);
+
   test("belong to a customer and a lesson, and are found by either mark of the customer", async () => {
-    const school = await openSchool({});
-    const own = school.company;
-    const { id: customerId } = await newCustomer(own, STUDENT);
     const made = await newPackage(school, {
-      customer_id: customerId,
+      customer_id,
       expires_at: "2099-06-30T00:00:00+10:00",
     });
     expect(made).toEqual({
       id: expect.any(Number),
-      customer_id: customerId,
+      customer_id,
       customer_confirmed: true,
       product_id: school.courseId,
       name: "Driving lesson",
@@ -46,7 +47,7 @@ describe("packages", () => {
       updated_at: made.updated_at,
     });
     const second = await newPackage(school, {
-      customer_id: customerId,
+      customer_id,
       name: "Extra",
       expires_at: "2026-01-01T00:00:00Z",
     });
@@ -62,10 +63,7 @@ describe("packages", () => {
   });
 
   test("cannot be cut below the sessions used, nor removed once used", async () => {
-    const school = await openSchool({});
-    const own = school.company;
-    const { id: customerId } = await newCustomer(own, STUDENT);
-    const { id } = await newPackage(school, { customer_id: customerId, sessions_total: 2 });
+    const { id } = await newPackage(school, { customer_id, sessions_total: 2 });
     const path = `${SETTINGS}/booking-packages/${id}`;
     for (const day of [7, 8])
       await newBooking(school, { booking_date: daysAhead(day), start_time: "10:00", booking_package_id: id });
@@ -80,9 +78,6 @@ describe("packages", () => {
   });
 
   test("without a customer or a lesson are 422", async () => {
-    const school = await openSchool({});
-    const own = school.company;
-    const { id: customer_id } = await newCustomer(own, STUDENT);
     const bundle = await newCourse(own, { is_package: true, sessions: 5 });
     for (const [fields, refused] of [
       [{ customer_id: 999_999 }, { customer_id: "not_found" }],

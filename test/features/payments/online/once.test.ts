@@ -9,7 +9,17 @@ import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
 import { dueOf } from "../../refunds/refunds.ts";
 import { cutOff } from "../../storefront/shop.ts";
-import { moneyOf, newUnpaid, offer, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
+import {
+  moneyOf,
+  newUnpaid,
+  offer,
+  opened,
+  openSeller,
+  ordersOf,
+  PAID,
+  press,
+  type Unpaid,
+} from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
 
@@ -144,11 +154,7 @@ describe("each rupee has its row and its entry", () => {
     const order = await opened(seller, unpaid);
     await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 100 });
     await pay(order);
-    expect(await moneyOf(seller, unpaid)).toEqual({
-      payment_status: "paid",
-      amount_paid: 354,
-      amount_due: 0,
-    });
+    expect(await moneyOf(seller, unpaid)).toEqual(PAID);
     expect(await taken()).toEqual(["paid 35400 advance 10000"]);
     expect(await added("Customer Advances")).toBe(-100);
     const [capture] = await seller.company.rows("SELECT max(id) AS id FROM gateway_captures");

@@ -56,3 +56,6 @@ export async function moneyOf({ company }: Seller, { invoice }: Unpaid) {
   const { payment_status, amount_paid, amount_due } = await getInvoice(company, invoice.id);
   return { payment_status, amount_paid, amount_due };
 }
+
+/** The money of an invoice of 354.00 that is paid. */
+export const PAID = { payment_status: "paid", amount_paid: 354, amount_due: 0 };

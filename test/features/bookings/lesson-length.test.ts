@@ -8,7 +8,6 @@ import {
   book,
   browserOf,
   daysAhead,
-  expectStatus,
   newBooking,
   newCourse,
   newInstructor,
@@ -68,14 +67,6 @@ test("such a lesson is a course of the default slot length, and a package's less
   const { id } = await newPackage({ ...school, company, courseId: lessonId }, { customer_id });
   const prepaid = { booking_date: DATE, start_time: "11:00", product_id: null, booking_package_id: id };
   expect(await newBooking(own, { ...prepaid, duration_minutes: 30 })).toMatchObject({ end_time: "11:30" });
-});
-
-test("a product without a transmission is no lesson, whatever its length", async () => {
-  const school = await open();
-  const { id } = await newProduct(school.company, { duration_minutes: 60 });
-  const answer = await book(school, { product_id: id, booking_date: DATE, start_time: "09:00" });
-  expectStatus(answer, 422);
-  expect(answer.body).toMatchObject({ code: "invalid_product" });
 });
 
 test("availability of a course is for its length, or is refused as its booking is, for visitors and staff", async () => {

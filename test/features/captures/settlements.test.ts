@@ -12,7 +12,7 @@ const shop = await openShop();
 for (const amount of [10_000, 10_000, 5_000]) await pay(shop, await placeOrder(shop.company), { amount });
 afterAll(() => expectSound(shop.company));
 
-function settle(fields: Record<string, unknown>) {
+function settle(fields: Record<string, unknown>, { company } = shop) {
   const body = {
     gateway: "razorpay",
     settled_on: today(),
@@ -20,7 +20,7 @@ function settle(fields: Record<string, unknown>) {
     net_amount: 195.28,
     ...fields,
   };
-  return shop.company.call<{ voucher_type: string }>("POST", "/ledger/:company/settlements", { body });
+  return company.call<{ voucher_type: string }>("POST", "/ledger/:company/settlements", { body });
 }
 
 test("a payout moves money from clearing to the bank with the gateway's fee, all or nothing", async () => {
@@ -49,22 +49,18 @@ test("a payout is lessened by the refunds that its gateway took off it, each in 
   const duplicate = await paidOrder(own);
   const part = await newRefund(company, { order_id: orderId, amount: 40, reason: "deficiency" });
   const whole = await newRefund(company, { capture_id: duplicate.captureId });
-  const settleOwn = (fields: object) => {
-    const body = { gateway: "razorpay", settled_on: today(), ...fields };
-    return company.call("POST", "/ledger/:company/settlements", { body });
-  };
   const both = { captures: [captureId, duplicate.captureId], refunds: [part.id, whole.id] };
   const short = { payout_reference: "setl_a", net_amount: 58, fee_amount: 1 };
-  expect(await settleOwn({ ...short, ...both })).toMatchObject(
+  expect(await settle({ ...short, ...both }, own)).toMatchObject(
     refusal(422, "settlement_mismatch", { difference: -1 }),
   );
-  expectRefused(await settleOwn({ ...short, refunds: [part.id] }), { captures: "required" });
-  must(await settleOwn({ ...short, ...both, fee_amount: 2 }), 201);
+  expectRefused(await settle({ ...short, refunds: [part.id] }, own), { captures: "required" });
+  must(await settle({ ...short, ...both, fee_amount: 2 }, own), 201);
   expect(await getRefund(company, part.id)).toMatchObject({ settlement_id: "1" });
   // What paid for the second order stays.
   expect((await balancesOf(company))["Razorpay Clearing"]).toBe(100);
   const again = { payout_reference: "setl_b", net_amount: 60, captures: ["2"], refunds: [part.id] };
-  expect(await settleOwn(again)).toMatchObject({ body: { code: "settlement_mismatch", difference: -40 } });
+  expect(await settle(again, own)).toMatchObject({ body: { code: "settlement_mismatch", difference: -40 } });
   for (const change of [
     "UPDATE gateway_captures SET settlement_id = NULL WHERE id = 1",
     "DELETE FROM settled_refunds",

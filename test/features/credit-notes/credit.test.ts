@@ -3,6 +3,7 @@ import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getCustomer, getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { typesOf as eventTypesOf } from "../events/events.ts";
 import { entryLines, newPayment, postPayment, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
@@ -14,13 +15,7 @@ afterAll(() => expectSound(company));
 
 const exact = { ...line, quantity: 3, unit_price: 100 };
 const issued = (items: object[] = [exact]) => newInvoice(company, customerId, { items });
-const typesOf = async (id: string) =>
-  (
-    await company.rows(
-      "SELECT type FROM events WHERE resource = 'invoice' AND record_id = ? ORDER BY sequence",
-      id,
-    )
-  ).map(({ type }) => type);
+const typesOf = (id: string) => eventTypesOf(company, `resource=invoice&record_id=${id}`);
 
 test("of a half paid invoice the due falls first, and the rest is credit of the customer", async () => {
   const { id: buyer } = await newCustomer(company);

@@ -31,9 +31,12 @@ async function bothBooked() {
   const school = await openSchool();
   const people = twoPeople();
   const browser = await browserOf(school.company);
-  const his = (await bookedBy(school, browser, { ...LESSON, customer: people.him })).body.booking;
-  const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: people.her }))
-    .body.booking;
+  const { booking: his } = await bookedBy(school, browser, { ...LESSON, customer: people.him });
+  const { booking: hers } = await bookedBy(school, browser, {
+    ...LESSON,
+    start_time: "14:00",
+    customer: people.her,
+  });
   return { school, ...people, browser, his, hers };
 }
 
@@ -125,7 +128,7 @@ test("a stranger neither learns by an overlap when her lessons are, nor keeps he
     { name: "X", phone: her.phone },
     { name: "X", email: her.email },
   ]) {
-    const { id } = (await bookedBy(there, browser, { ...LESSON, customer })).body.booking;
+    const { id } = (await bookedBy(there, browser, { ...LESSON, customer })).booking;
     await cancelledBy(there, browser, id);
   }
 });

@@ -17,10 +17,10 @@ test("a stranger who booked with her phone and cancelled gets no mail of her les
   });
   const { him, her } = twoPeople();
   const browser = await browserOf(company);
-  const his = (await bookedBy(school, browser, { ...LESSON, customer: him })).body.booking;
+  const { booking: his } = await bookedBy(school, browser, { ...LESSON, customer: him });
   await cancelledBy(school, browser, his.id);
   const pickup_address = "12 The Boulevarde, Strathfield";
-  const hers = (await bookedBy(school, browser, { ...LESSON, customer: her, pickup_address })).body.booking;
+  const { booking: hers } = await bookedBy(school, browser, { ...LESSON, customer: her, pickup_address });
   await mailsTo(her.email, 1);
   await cancelledBy(school, browser, hers.id);
 

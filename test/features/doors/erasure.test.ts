@@ -20,7 +20,7 @@ test("erasing her erases the contact of her booking, with its messages and event
   await bookedBy(school, browser, { ...LESSON, customer: him });
   const pickup_address = "12 The Boulevarde";
   const fields = { ...LESSON, start_time: "14:00", customer: her, pickup_address };
-  const { id } = (await bookedBy(school, browser, fields)).body.booking;
+  const { id } = (await bookedBy(school, browser, fields)).booking;
   await mailsTo(her.email, 1);
   await settledLines(company);
 
@@ -42,7 +42,7 @@ test("erasing him by his address leaves her booking, which only matched his reco
   const browser = await browserOf(company);
   await bookedBy(school, browser, { ...LESSON, customer: him });
   const fields = { ...LESSON, start_time: "14:00", customer: her, student_notes: "First lesson" };
-  const { id } = (await bookedBy(school, browser, fields)).body.booking;
+  const { id } = (await bookedBy(school, browser, fields)).booking;
   await erase(company, { email: him.email });
   expect(await staffRead(company, id)).toMatchObject({ contact: her, student_notes: "First lesson" });
   expect(await found(company, him.email, him.name)).toEqual([]);

@@ -1,13 +1,5 @@
 import { newAddress } from "../messaging/provider.ts";
-import {
-  type Booked,
-  book,
-  type browserOf,
-  expectStatus,
-  type School,
-  type SchoolAnswer,
-  schoolCall,
-} from "../school.ts";
+import { type Booked, book, type browserOf, expectStatus, type School, schoolCall } from "../school.ts";
 
 /** A stranger and a woman: he knows her phone number, and types it with an e-mail address of his own. */
 export function twoPeople() {
@@ -21,12 +13,8 @@ export function twoPeople() {
 type Browser = Awaited<ReturnType<typeof browserOf>>;
 
 /** Books from a browser. */
-export async function bookedBy(
-  school: School,
-  browser: Browser,
-  fields: object,
-): Promise<SchoolAnswer<Booked>> {
-  return expectStatus(await book(school, { ...fields }, browser), 201);
+export async function bookedBy(school: School, browser: Browser, fields: object): Promise<Booked> {
+  return expectStatus(await book(school, { ...fields }, browser), 201).body;
 }
 
 /** Cancels from a browser, by the booking's id. */

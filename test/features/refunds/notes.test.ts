@@ -5,7 +5,7 @@ import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { newInvoice } from "../commerce.ts";
 import { applyNote, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
-import { newPayment, tally, today } from "../money.ts";
+import { newPayment, refund, tally, today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { endAtGateway, getRefund, ledgerOf, newRefund, postRefund, refundsOf } from "./refunds.ts";
@@ -15,7 +15,7 @@ const seller = await openSeller();
 const company = seller.company;
 afterEach(() => expectSound(company));
 
-const takeBack = (payment: string) => company.call("POST", `/payments/:company/${payment}/refund`);
+const takeBack = (payment: string) => refund(company, payment);
 
 /** An invoice of 354.00 that two payments of the gateway paid: 100.00, then 254.00. */
 async function paidByTwo() {

@@ -143,10 +143,4 @@ describe("staff who cancel", () => {
     ]);
     expect(await byStaff(sale, { refund: true })).toMatchObject(NOTHING_LEFT);
   });
-
-  test("of a school without the rule a cancel leaves the money due", async () => {
-    const sale = await lessons.sold();
-    expect((await cancel(sale)).status).toBe(200);
-    expect(await sale.read()).toMatchObject({ payment_status: "refund_due" });
-  });
 });

@@ -115,6 +115,16 @@ export async function giveBack(
   return made;
 }
 
+/** What becomes of the next refund of a payment at its gateway. */
+export async function endNext(
+  { company, connected }: Shop,
+  paymentId: string | undefined,
+  outcome: "pending" | "failed",
+): Promise<void> {
+  const account = `${company.gatewaysUrl}/pay/accounts/${connected.merchant.account}`;
+  await post(`${account}/payments/${paymentId}/next-refund`, { outcome });
+}
+
 /** Ends a refund at the gateway. */
 export async function endAtGateway(
   { company }: Pick<Shop, "company">,

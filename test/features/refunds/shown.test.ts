@@ -6,7 +6,7 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, getRefund, giveBack, newRefund, type Shop } from "./refunds.ts";
+import { endAtGateway, endNext, getRefund, giveBack, newRefund, type Shop } from "./refunds.ts";
 import { soldOrder } from "./sales.ts";
 
 async function sold(shop: Shop) {
@@ -83,9 +83,7 @@ test("the page shows what was credited, what is paid back, on its way and taken 
   };
   await newRefund(company, { credit_note_id: await note(20), reason: "deficiency" });
   must(await payOut(company, await note(30), { amount: 30, payout_date: today() }), 201);
-  const url = `${company.gatewaysUrl}/pay/accounts/${shop.connected.merchant.account}/payments/${paymentId}/next-refund`;
-  const headers = { "Content-Type": "application/json" };
-  await fetch(url, { method: "POST", headers, body: JSON.stringify({ outcome: "pending" }) });
+  await endNext(shop, paymentId, "pending");
   const { id: onItsWay } = await newRefund(company, { credit_note_id: await note(15), reason: "deficiency" });
   expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 0, credit: [0], net: [-15], ledger: -15 });
   await giveBack(shop, paymentId, { source: "chargeback", amount: 1_000 });

@@ -18,22 +18,19 @@ import { dateOfEachTest } from "../own-date.ts";
 import { orderOf, PAGES, pay } from "./gateway-school.ts";
 
 const AT = dateOfEachTest(7);
-const two = await withTwo();
-afterEach(() => expectSound(two.company));
 const OWN = { status: 409, body: { code: "slot_overlaps_own" } };
-
-async function withTwo() {
-  const school = await openSchool({});
-  const { company } = school;
-  await setRules(company, { buffer_minutes: 0, slot_step_minutes: 30 });
-  const schedule = everyDay("09:00-17:00");
-  const { id } = await newInstructor(company, { name: "Tom Reid", schedule });
-  return { company, school, other: { ...school, instructorId: id } };
-}
+const school = await openSchool({});
+const { company } = school;
+await setRules(company, { buffer_minutes: 0, slot_step_minutes: 30 });
+const { id: instructorId } = await newInstructor(company, {
+  name: "Tom Reid",
+  schedule: everyDay("09:00-17:00"),
+});
+const other = { ...school, instructorId };
+afterEach(() => expectSound(company));
 
 describe("one learner", () => {
   test("cannot hold two lessons at one time, by whichever mark; two after each other are fine", async () => {
-    const { school, other } = two;
     await newBooking(school, AT);
     for (const customer of [STUDENT, { name: "M", phone: "+61 412 345 678" }])
       for (const start_time of ["09:30", "10:00", "10:30"])
@@ -43,7 +40,6 @@ describe("one learner", () => {
   });
 
   test("cannot by ten calls at once either", async () => {
-    const { school, other } = two;
     await newBooking(school, { ...AT, start_time: "15:00" });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => book(index % 2 === 0 ? school : other, AT)),
@@ -52,7 +48,6 @@ describe("one learner", () => {
   });
 
   test("cannot move a lesson onto another of theirs, which leaves it where it was", async () => {
-    const { school, other, company } = two;
     await newBooking(school, AT);
     const { id } = await newBooking(other, { ...AT, start_time: "14:00" });
     const body = { ...AT, start_time: "10:30" };
@@ -61,7 +56,6 @@ describe("one learner", () => {
   });
 
   test("whose late payment would make two is owed the money back", async () => {
-    const { school, other, company } = two;
     await connectGateway(company, "razorpay");
     const late = await book(school, { ...AT, ...PAGES });
     await company.clock(16 * 60);
@@ -75,7 +69,6 @@ describe("one learner", () => {
 
 describe("a contact phone", () => {
   test("must be a phone", async () => {
-    const { school } = two;
     for (const phone of ["call me", "-", "12", "1234567890123456", "0412 345 678 or mum", "<b>0412345678"]) {
       const answer = await book(school, { ...AT, customer: { name: "M", email: "m@example.com", phone } });
       expect(answer, phone).toMatchObject({ status: 422 });
@@ -90,7 +83,7 @@ describe("a contact phone", () => {
     ["9876 5432 ext. 12", "12:00"],
     ["+1/416/555/0199", "13:00"],
   ])("may be written as people do: %s", async (phone, start_time) => {
-    const answer = await book(two.school, { ...AT, start_time, customer: { name: "M", phone } });
+    const answer = await book(school, { ...AT, start_time, customer: { name: "M", phone } });
     expect(answer.status).toBe(201);
   });
 });

@@ -14,30 +14,24 @@ import {
 
 const RAVI = { name: "Ravi Iyer", email: "ravi@example.com", phone: "+61 498 765 432" };
 
-async function openDiary() {
-  const school = await openSchool(SYDNEY);
-  const { company } = school;
-  const other = {
-    ...school,
-    instructorId: (await newInstructor(company, { schedule: everyDay("09:00-17:00") })).id,
-  };
-  const first = await newBooking(school, { booking_date: daysAhead(9), start_time: "10:00" });
-  const second = await newBooking(school, {
-    booking_date: daysAhead(7),
-    start_time: "09:00",
-    customer: RAVI,
-  });
-  const third = await newBooking(other, { booking_date: daysAhead(8), start_time: "16:00", customer: RAVI });
-  const list = async (query: string) =>
-    (await company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}${query}`)).body;
-  const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
-  return { school, company, other, first, second, third, list, ids };
-}
-
-const diary = await openDiary();
+const school = await openSchool(SYDNEY);
+const { company } = school;
+const other = {
+  ...school,
+  instructorId: (await newInstructor(company, { schedule: everyDay("09:00-17:00") })).id,
+};
+const first = await newBooking(school, { booking_date: daysAhead(9), start_time: "10:00" });
+const second = await newBooking(school, {
+  booking_date: daysAhead(7),
+  start_time: "09:00",
+  customer: RAVI,
+});
+const third = await newBooking(other, { booking_date: daysAhead(8), start_time: "16:00", customer: RAVI });
+const list = async (query: string) =>
+  (await company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}${query}`)).body;
+const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
 test("a calendar reads bookings by their start, in pages, of dates in the school's zone", async () => {
-  const { list, ids, first, second, third } = diary;
   expect(await ids("?order=start")).toEqual([second.id, third.id, first.id]);
   const page = await list("?order=start&limit=2");
   expect(page.paging.has_more).toBe(true);
@@ -54,7 +48,6 @@ test("a calendar reads bookings by their start, in pages, of dates in the school
 });
 
 test("bookings are found by instructor, customer, number, name, e-mail address, phone and state", async () => {
-  const { company, list, ids, other, first, second, third } = diary;
   expect(await ids(`?instructor_id=${other.instructorId}`)).toEqual([third.id]);
   const [{ customer }] = (await list(`?q=${second.booking_number}`)).data as [StaffBooking];
   expect(customer).toMatchObject(RAVI);
@@ -70,7 +63,6 @@ test("bookings are found by instructor, customer, number, name, e-mail address, 
 });
 
 test("lessons to come that lie outside of the hours are listed", async () => {
-  const { school, ids, first, second, third } = diary;
   expect(await ids("?outside_hours=true")).toEqual([]);
   await addOverride(school, { date: daysAhead(9), is_available: false });
   expect(await ids("?outside_hours=true")).toEqual([first.id]);
@@ -88,6 +80,6 @@ test.each([
   ["needs_review=maybe", "needs_review"],
   ["q=", "q"],
 ])("?%s names the field that is wrong", async (query, field) => {
-  const answer = await diary.company.call("GET", `${STAFF_BOOKINGS}?${query}`);
+  const answer = await company.call("GET", `${STAFF_BOOKINGS}?${query}`);
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
 });

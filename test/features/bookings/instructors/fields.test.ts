@@ -1,33 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../../support/company.ts";
+import { openCompany } from "../../../support/company.ts";
 import { expectRefused } from "../../refusal.ts";
 import { newInstructor, SYDNEY } from "../../school.ts";
 
-type Fields = Record<string, unknown>;
-const SETTINGS = "/settings/:company";
+const FIELDS = "/settings/:company/instructor-fields";
 
 const company = await openCompany(SYDNEY);
 
-function post<Data = Fields>(path: string, body: unknown) {
-  return company.call<Data>("POST", SETTINGS + path, { body });
-}
-
 describe("instructor fields", () => {
   test("are added, changed and removed, their key and type once and for all", async () => {
-    const created = must(
-      await post<{ id: number }>("/instructor-fields", {
-        key: "level",
-        label: "Level",
-        type: "select",
-        options: ["A", "B"],
-      }),
-      201,
-    ).body.data;
-    const path = `${SETTINGS}/instructor-fields/${created.id}`;
+    const level = { key: "level", label: "Level", type: "select", options: ["A", "B"] };
+    const path = `${FIELDS}/${(await company.make(FIELDS, level)).id}`;
     const changed = await company.call("PATCH", path, { body: { label: "Grade", options: ["A"] } });
     expect(changed.body.data).toMatchObject({ key: "level", label: "Grade", options: ["A"] });
     expect((await company.call("PATCH", path, { body: { key: "x" } })).body.code).toBe("no_accepted_fields");
-    const again = await post("/instructor-fields", { key: "level", label: "L", type: "text" });
+    const again = await company.call("POST", FIELDS, { body: { key: "level", label: "L", type: "text" } });
     expect(again).toMatchObject({ status: 409, body: { code: "duplicate_name" } });
     expect((await company.call("DELETE", path)).status).toBe(200);
     expect((await company.call("GET", path)).status).toBe(404);
@@ -39,7 +26,7 @@ describe("instructor fields", () => {
     ["a b", "invalid_format"],
     ["", "invalid_format"],
   ])("of key %j are refused", async (key, code) => {
-    const answer = await post("/instructor-fields", { key, label: "L", type: "text" });
+    const answer = await company.call("POST", FIELDS, { body: { key, label: "L", type: "text" } });
     expectRefused(answer, { key: code });
   });
 
@@ -53,11 +40,10 @@ describe("instructor fields", () => {
   ])("of type %s take %j and refuse %j", async (type, right, wrong) => {
     const key = `my_${type}`;
     const options = type.endsWith("select") ? ["A", "B"] : undefined;
-    const body = { key, label: "Mine", type, options };
-    must(await company.call("POST", `${SETTINGS}/instructor-fields`, { body }), 201);
+    await company.make(FIELDS, { key, label: "Mine", type, options });
     const made = await newInstructor(company, { custom_fields: { [key]: right } });
     expect(made.custom_fields).toEqual({ [key]: right });
-    const answer = await company.call("POST", `${SETTINGS}/instructors`, {
+    const answer = await company.call("POST", "/settings/:company/instructors", {
       body: { name: "T", transmission: "auto", custom_fields: { [key]: wrong } },
     });
     expectRefused(answer, { [`custom_fields.${key}`]: "invalid_value" });

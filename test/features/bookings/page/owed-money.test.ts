@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { endAtGateway, giveBack, postRefund, type Shop, sentBackOf } from "../../refunds/refunds.ts";
+import { endAtGateway, endNext, giveBack, postRefund, type Shop, sentBackOf } from "../../refunds/refunds.ts";
 import { saleOf } from "../../refunds/sales.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, openWithGateway } from "../bookings/gateway-school.ts";
@@ -25,20 +25,14 @@ async function lesson(outcome: "paid" | "twice" = "paid", issue_invoices = true)
     ...sale,
     text: async () => wordsOf(await visit(path)),
     due: async () =>
-      must(await company.call<{ amount: number }[]>("GET", "/refunds/:company/due"), 200).body.data.reduce(
+      (await company.read<{ amount: number }[]>("/refunds/:company/due")).reduce(
         (sum, { amount }) => sum + amount,
         0,
       ),
     mark: async (body: object) => must(await sale.patch(body), 200),
     refund: (fields: object = {}) => sale.refund({ reason: "cancellation", ...fields }),
     /** The next refund of the first payment fails. */
-    failNext: async () => {
-      const account = `${company.gatewaysUrl}/pay/accounts/${connected.merchant.account}`;
-      const headers = { "Content-Type": "application/json" };
-      const body = JSON.stringify({ outcome: "failed" });
-      const url = `${account}/payments/${sale.payments[0]?.payment}/next-refund`;
-      expect((await fetch(url, { method: "POST", headers, body })).ok).toBe(true);
-    },
+    failNext: () => endNext(shop, sale.payments[0]?.payment, "failed"),
   };
 }
 type Lesson = Awaited<ReturnType<typeof lesson>>;

@@ -90,10 +90,8 @@ test("what cannot be posted is refused, and no trace of it stays", async () => {
 });
 
 test("what gateways took is listed, by state, order and invoice", async () => {
-  const list = async (query: string) => {
-    const answer = await shop.company.call<{ id: string }[]>("GET", `/ledger/:company/captures?${query}`);
-    return must(answer, 200).body.data.map(({ id }) => id);
-  };
+  const list = async (query: string) =>
+    (await shop.company.read<{ id: string }[]>(`/ledger/:company/captures?${query}`)).map(({ id }) => id);
   expect(await list("")).toEqual(["3", "2", "1"]);
   expect(await list("state=advance")).toEqual(["3"]);
   expect(await list("order_id=2")).toEqual(["2"]);

@@ -7,7 +7,7 @@ import { newPayment, refund, today, voidInvoice } from "../money.ts";
 import { openSeller } from "../payments/online/unpaid.ts";
 import { endAtGateway, refundEvent } from "../refunds/refunds.ts";
 import { openLessons, soldInvoice, soldOrder } from "../refunds/sales.ts";
-import { setRules } from "../school.ts";
+import { STAFF_BOOKINGS, setRules, staffPatch } from "../school.ts";
 import { captured, deliver, openShop, placeOrder } from "../storefront/shop.ts";
 import { expectConserved, movesOf } from "./moves.ts";
 
@@ -139,10 +139,9 @@ test("a lesson that is paid by hand has a receipt by hand", async () => {
   const { company, unpaid } = await openLessons();
   await setRules(company, { issue_invoices: false });
   const { id } = await unpaid();
-  const path = `/settings/:company/bookings/${id}`;
-  const mark = async (body: object) => must(await company.call("PATCH", path, { body }), 200);
+  const mark = async (body: object) => must(await staffPatch(company, id, body), 200);
   await mark({ status: "confirmed", payment_status: "paid", payment_mode_id: 1 });
-  must(await company.call("POST", `${path}/cancel`, { body: {} }), 200);
+  must(await company.call("POST", `${STAFF_BOOKINGS}/${id}/cancel`, { body: {} }), 200);
   await mark({ payment_status: "refunded" });
   expect(await movesOf(company)).toEqual([
     `booking:${id}: hand > receipt 1 7500`,

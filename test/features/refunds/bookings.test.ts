@@ -4,7 +4,7 @@ import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { typesOf } from "../events/events.ts";
 import { refusal, wrongField } from "../refusal.ts";
-import { setRules } from "../school.ts";
+import { STAFF_BOOKINGS, setRules, staffPatch } from "../school.ts";
 import { endAtGateway, retry } from "./refunds.ts";
 import { allDue, NOTHING_LEFT, openLessons, withFaults } from "./sales.ts";
 
@@ -75,10 +75,9 @@ test("what a gateway took and staff gave back by a payment mode leaves that mode
 
 test("a payment mode is refused for money that no gateway has", async () => {
   const { id } = await lessons.unpaid();
-  const path = `/settings/:company/bookings/${id}`;
-  const patch = (body: object) => company.call("PATCH", path, { body });
+  const patch = (body: object) => staffPatch(company, id, body);
   must(await patch({ status: "confirmed", payment_status: "paid", payment_mode_id: 2 }), 200);
-  must(await company.call("POST", `${path}/cancel`, { body: {} }), 200);
+  must(await company.call("POST", `${STAFF_BOOKINGS}/${id}/cancel`, { body: {} }), 200);
   expect(await patch({ payment_status: "refunded", payment_mode_id: 1 })).toMatchObject(
     wrongField("payment_mode_id", "not_accepted"),
   );
@@ -87,10 +86,8 @@ test("a payment mode is refused for money that no gateway has", async () => {
 
 test("staff find bookings by what went back of their money; of which a part leaves a booking paid", async () => {
   type Listed = { id: string; refund_status: string }[];
-  const list = async (status: string) => {
-    const path = `/settings/:company/bookings?refund_status=${status}&order=start`;
-    return must(await company.call<Listed>("GET", path), 200).body.data.map(({ id }) => id);
-  };
+  const list = async (status: string) =>
+    (await company.read<Listed>(`${STAFF_BOOKINGS}?refund_status=${status}&order=start`)).map(({ id }) => id);
   const sale = await paidBooking();
   const told = async () => (await typesOf(company, "type=booking.partly_refunded")).length;
   const before = await told();

@@ -18,8 +18,7 @@ afterEach(() => expectSound(company));
 
 const due = () => allDue(company);
 async function owed(query = "needs_refund=true"): Promise<string[]> {
-  const answer = await company.call<{ id: string }[]>("GET", `/orders/:company?${query}`);
-  return must(answer, 200).body.data.map(({ id }) => id);
+  return (await company.read<{ id: string }[]>(`/orders/:company?${query}`)).map(({ id }) => id);
 }
 const order = () => soldOrder(seller);
 
@@ -144,8 +143,8 @@ test.each([100, 60])(
     for (const { id: note } of notes)
       expect(await voidNote(company, note)).toMatchObject(refusal(409, "credit_in_use"));
     expect(await end({ note: "Again" })).toMatchObject({ status: 409, body: { code: "invalid_status" } });
-    const check = await company.call<{ open: { ids: string[] }[] }>("GET", "/ledger/:company/self-check");
-    expect(must(check, 200).body.data.open.flatMap(({ ids }) => ids)).not.toContain(String(id));
+    const { open } = await company.read<{ open: { ids: string[] }[] }>("/ledger/:company/self-check");
+    expect(open.flatMap(({ ids }) => ids)).not.toContain(String(id));
   },
 );
 

@@ -149,8 +149,7 @@ describe("of one payment no more is booked as back than it brought; the rest is 
       )
     ).map(({ status, amount }) => `${status} ${amount}`);
   const listed = async (paymentId: string) => {
-    const { data } = must(await company.call<StrayReportRow[]>("GET", "/refunds/:company/reports"), 200).body;
-    return data
+    return (await company.read<StrayReportRow[]>("/refunds/:company/reports"))
       .filter(({ gateway_payment_id: id }) => id === paymentId)
       .map(({ type, amount }) => `${type} ${amount}`)
       .toReversed();

@@ -18,9 +18,7 @@ const SETTINGS = "/settings/:company";
 
 const company = await openCompany(SYDNEY);
 
-function post<Data = Fields>(path: string, body: unknown) {
-  return company.call<Data>("POST", SETTINGS + path, { body });
-}
+const post = (body: Fields) => company.call("POST", `${SETTINGS}/instructors`, { body });
 
 describe("an instructor", () => {
   const FULL = {
@@ -72,7 +70,7 @@ describe("an instructor", () => {
       is_active: true,
       gender: null,
     });
-    expectRefused(await post("/instructors", {}), {
+    expectRefused(await post({}), {
       name: "required",
       transmission: "required",
     });
@@ -94,7 +92,7 @@ describe("an instructor", () => {
     [{ custom_fields: { colour: "red" } }, { "custom_fields.colour": "unknown_field" }],
   ])("with %j is 422", async (fields, refused) => {
     const before = await rowCounts(company);
-    const answer = await post("/instructors", { name: "Tom", transmission: "auto", ...fields });
+    const answer = await post({ name: "Tom", transmission: "auto", ...fields });
     expectRefused(answer, refused);
     expect(await rowCounts(company)).toEqual(before);
   });

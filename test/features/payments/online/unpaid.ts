@@ -1,4 +1,4 @@
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../../support/gateways.ts";
 import { submit } from "../../bookings/page/visitor.ts";
 import { getInvoice, type IssuedRecord, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
@@ -47,8 +47,7 @@ export async function opened(seller: Seller, unpaid: Unpaid): Promise<string> {
 
 /** Switches payment on the page on or off. */
 export async function offer({ company }: Seller, isOffered: boolean): Promise<void> {
-  const body = { invoices_payable_online: isOffered };
-  must(await company.call("PATCH", "/settings/:company/profile", { body }), 200);
+  await company.change("/settings/:company/profile", { invoices_payable_online: isOffered });
 }
 
 /** What an invoice says of its money. */

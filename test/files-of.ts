@@ -26,12 +26,11 @@ function named(files: Files): string[] {
 export const LEFT_TO_SOAK: Record<string, string[]> = {
   process: named({
     cli: "adopt-command migrate-command",
-    process: "cold-bundle public-suffixes watched writers/group-line",
+    process: "cold-bundle watched writers/group-line",
   }),
   service: named({
     core: "paging-budget rate-limit",
-    "core/database": `blocked-database control-database database-token full-disk grouped-calls groups kill
-      many-writers patience`,
+    "core/database": `blocked-database control-database database-token full-disk grouped-calls groups patience`,
     "features/bookings": "lesson-length locations",
     "features/bookings/bookings": "changes expired-holds learner over payment payment-effects races staff",
     "features/bookings/calls": "puzzle slots-of-dates start",

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -24,4 +24,17 @@ it("a deployment uploads a source map of each module, which names files of src a
     expect(map).not.toHaveProperty("sourcesContent");
     if (module === "worker.js") expect(map.sources.join("\n")).toMatch(/(?:^|\/)src\/worker\.ts$/m);
   }
+});
+
+it("the list of public suffixes is in a chunk of its own, which nothing loads before it is asked for", async () => {
+  const files = (await readdir(bundle)).filter((file) => file.endsWith(".js"));
+  const texts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(bundle, file), "utf8") })),
+  );
+  const holding = texts.filter(({ text }) => text.includes("allowPrivateDomains") && text.includes("vercel"));
+  expect(holding).toHaveLength(1);
+  const [{ file } = { file: "" }] = holding;
+  const naming = texts.filter(({ text }) => text.includes(`./${file}`));
+  expect(naming.length).toBeGreaterThan(0);
+  for (const { text } of naming) expect(text).not.toMatch(new RegExp(`(?:from|import)\\s*"\\./${file}"`));
 });

@@ -46,14 +46,6 @@ describe("a group of batches", () => {
     expect(ends).toEqual(["done", "done", "done"]);
   });
 
-  test("is done but for the batch whose statement fails, which is taken back", () => {
-    const { ran, ends } = endsOf({ b1: "SQLITE_CONSTRAINT" });
-    expect(ran).not.toContain("b2");
-    expect(ran.filter((sql) => sql === "ROLLBACK TO batch")).toHaveLength(1);
-    expect(ran.at(-1)).toBe("COMMIT");
-    expect(ends).toEqual(["done", expect.objectContaining({ code: "SQLITE_CONSTRAINT" }), "done"]);
-  });
-
   test.each([
     ["a SAVEPOINT", { "SAVEPOINT batch 2": "SQLITE_NOMEM" }],
     ["a RELEASE", { "RELEASE batch 2": "SQLITE_IOERR" }],

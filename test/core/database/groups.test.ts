@@ -69,13 +69,6 @@ describe("a group of batches on sqld", () => {
     expect(await rows("together")).toEqual([1, 2, 3].map((id) => ({ id, size: 1 })));
   });
 
-  test("keeps nothing of a lone batch that is refused", async () => {
-    expect((await write("together", [[insert(1), insert(2), insert(1)]])).map(told)).toEqual([
-      refused("things.id"),
-    ]);
-    expect(await rows("together")).toEqual([]);
-  });
-
   test("lets a batch take its own part back, as a dry run does", async () => {
     const dryRun = [{ sql: "SAVEPOINT dry_run", params: [] }, insert(1)];
     const back = { sql: "ROLLBACK TO dry_run", params: [] };

@@ -35,16 +35,6 @@ describe.concurrent("in its own time", () => {
     expect(await company.rows(count)).toEqual([{ n: 1 }]);
   });
 
-  test("a second call that comes while the first runs gets the first's answer", async () => {
-    const company = await openCompany();
-    await company.faults({ kind: "delay", delay_ms: 1_000, times: 1, writes_only: true });
-    const headers = { "Idempotency-Key": randomUUID() };
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => company.call("POST", PATH, { body: customer, headers })),
-    );
-    expect(second).toMatchObject({ status: 201, text: first?.text });
-  });
-
   test("a key that was revoked in another isolate works 10 seconds longer at most", async () => {
     const company = await openCompany();
     const revokedKey = async () => {

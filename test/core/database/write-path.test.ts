@@ -217,22 +217,6 @@ describe.concurrent.each(BUSY_BY_KIND)("a busy database (%s)", (_kind, faults) =
 describe("a database that loses calls", () => {
   const opened = useCompany();
 
-  test("30 writes at once, a third of whose calls are lost, leave as many records as were answered or unknown", async () => {
-    const company = opened();
-    await company.faults({ kind: "reset_before", every: 3 }, { kind: "reset_after", every: 2 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => create(company)));
-    await company.faults();
-    const done = answers.filter(({ status }) => status === 201);
-    const unknown = answers.filter(({ body }) => body.code === "outcome_unknown");
-    const undone = answers.filter(({ body }) => body.code === "unavailable");
-    expect(done.length + unknown.length + undone.length).toBe(answers.length);
-    expect(new Set(done.map(({ body }) => body.data.id)).size).toBe(done.length);
-    const made = await customers(company);
-    expect(made).toBeGreaterThanOrEqual(done.length);
-    expect(made).toBeLessThanOrEqual(done.length + unknown.length);
-    await expectSound(company);
-  });
-
   test("a committed write whose answer cannot be read back is unknown, never said to be undone", async () => {
     const company = opened();
     // The commit loses its answer, the second attempt finds the row, and reading it back fails.

@@ -38,15 +38,6 @@ test("makes no caller wait for more than the minute, also after a later send", a
   expect(await flood(stub, 1, { rate: 1 })).toMatchObject([{ refused: "rate", resetMs: 60_000 }]);
 });
 
-test("slides: each send leaves the window by itself", async () => {
-  const stub = quota();
-  await flood(stub, 20);
-  await flood(stub, 10, { now: NOW + 30_000 });
-  expect(granted(await flood(stub, 40, { now: NOW + 60_000 }))).toBe(20);
-  expect(granted(await flood(stub, 40, { now: NOW + 89_999 }))).toBe(0);
-  expect(granted(await flood(stub, 40, { now: NOW + 90_000 }))).toBe(10);
-});
-
 test("grants up to the day's cap, and begins anew on the next day", async () => {
   const stub = quota();
   expect(granted(await flood(stub, 50, { cap: 10, rate: 1_000 }))).toBe(10);

@@ -20,6 +20,7 @@ import {
   rowsAsWritten,
   SCHEMA,
   sentences,
+  stockIsTheSum,
   tamper,
 } from "../tenancy/companies/self-check.ts";
 
@@ -32,8 +33,6 @@ const { cases, traded } = JSON.parse(
 const entryOf = (type: string, id: number) =>
   `(SELECT id FROM journal_entries WHERE source_type = '${type}' AND source_id = ${id} AND reversal_of IS NULL)`;
 const account = (code: string) => `(SELECT id FROM accounts WHERE code = '${code}')`;
-const stockIsTheSum =
-  "UPDATE products SET current_stock = (SELECT sum(quantity) FROM stock_movements WHERE product_id = products.id)";
 const lastYear = (column: string) => `date(${column}, '-1 year')`;
 
 /** What each corruption does by hand. */

@@ -1,6 +1,5 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
-import { blockDatabase } from "../support/block-database.ts";
 import {
   clientOf,
   credentials,
@@ -124,16 +123,6 @@ test("a value of each kind that no master key opens is found, and what opens is 
   expect(await ofColumn()).toEqual({ column, tried: 1, unopened: 0, keys: [] });
   await company.database().execute("UPDATE lead_settings SET turnstile_secret = 'v2.0123456789ab.AAAA'");
   expect(await ofColumn()).toEqual({ column, tried: 1, unopened: 1, keys: ["0123456789ab"] });
-});
-
-test("a company whose database takes no writes, or nothing, for it is blocked, is found", async () => {
-  const other = await openCompany();
-  await blockDatabase(other, { reads: false, writes: true });
-  expect(await access(other.slug)).toMatchObject({ works: false, fault: "writes_blocked" });
-  await blockDatabase(other, { reads: true, writes: true });
-  expect(await access(other.slug)).toMatchObject({ works: false, fault: "database_blocked" });
-  await blockDatabase(other, { reads: false, writes: false });
-  expect(await access(other.slug)).toMatchObject({ works: true, fault: null });
 });
 
 test("a company whose database lacks a migration, or does not answer, is found", async () => {

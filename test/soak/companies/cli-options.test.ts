@@ -94,13 +94,6 @@ test("the sandbox's key is the one of the company that is meant", async () => {
   rmSync(path("credentials.json"));
 });
 
-test("a missing option names its variable", async () => {
-  const { stderr } = await companyOps(["key", "list", "--company", "a"]);
-  expect(stderr).toContain(
-    "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID, or run npm start here",
-  );
-});
-
 test.each(["rotate", "revoke"])("key %s of one that is not there speaks of the key's id", async (verb) => {
   answer = () => ({ status: 404, body: { code: "not_found", message: "No such record", request_id: "r" } });
   const words = `key ${verb} ck_nosuch --company a --client-id i --client-secret s`;

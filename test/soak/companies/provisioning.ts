@@ -1,12 +1,10 @@
 import { type Client, createClient } from "@libsql/client/web";
-import { afterAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
 import { companyOf, must, type Opened, runCron } from "../../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../../support/http.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../../support/lossy-proxy.ts";
 import { ownService } from "../../support/own-service.ts";
-import { addressOf, startService } from "../../support/service.ts";
-import { startTurso } from "../../tenancy/turso-stand-in.ts";
 
 export const COMPANIES = "/platform/companies";
 
@@ -38,24 +36,6 @@ export async function useOwnService(): Promise<void> {
   });
   service = { ...address, libsqlUrl: sqld.url, libsqlToken: sqld.token };
   beforeEach(live);
-}
-
-/** Gives `work` a service that makes its databases at the stand-in of Turso, over the same server. */
-export async function atTurso(work: (service: ServiceAddress) => Promise<void>): Promise<void> {
-  const turso = await startTurso(sqld);
-  const own = await startService(inject("service").bundle, [], {
-    variables: {
-      CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
-      CONTROL_DATABASE_TOKEN: sqld.token,
-      ...turso.variables,
-    },
-  });
-  try {
-    await work(addressOf(own));
-  } finally {
-    await own.stop();
-    await turso.stop();
-  }
 }
 
 export type Fields = Record<string, unknown>;

@@ -37,14 +37,3 @@ test("a database that exists is altered, keeps its rows, and ends as a new one, 
   const { rows } = await clientOf(old.name).execute("SELECT name, nickname FROM people");
   expect(rows.map((row) => Object.values(row))).toEqual([["Asha", null]]);
 });
-
-test("a database of a text that no alteration begins with is refused", async () => {
-  const { name, database } = await newDatabase();
-  await migrate(database, [{ ...FIRST, sql: `${FIRST.sql} -- Another.` }], NOW);
-  const schema = await schemaOf(name);
-  await expect(migrate(database, [NOW_MADE, NICKNAME], NOW)).rejects.toMatchObject({
-    code: "conflict",
-    message: expect.stringContaining("another 01_people than"),
-  });
-  expect(await schemaOf(name)).toEqual(schema);
-});

@@ -40,9 +40,3 @@ test("the control database forgets alike", async () => {
   await runCron();
   expect(await controlRows("SELECT scope FROM operations WHERE expires_at <= 1")).toEqual([]);
 });
-
-test("a company's next sweep is an hour after the one that was due", async () => {
-  await company.sweep(async () => true);
-  const rows = await controlRows("SELECT next_sweep_at AS due FROM companies WHERE slug = ?", company.slug);
-  expect(Number(rows[0]?.due) - Date.now()).toBeGreaterThan(59 * 60_000);
-});

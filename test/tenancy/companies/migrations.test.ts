@@ -113,13 +113,6 @@ test("a run that is cut off before its file leaves a database that the next one 
   expect(await migrate(database, COMPANY_MIGRATIONS, NOW)).toEqual(FILES.map((migration) => migration.name));
 });
 
-test("the files of each list are in the order of their numbers", () => {
-  for (const { migrations } of ALL) {
-    const names = migrations.map(({ name }) => name);
-    expect(names).toEqual([...names].sort());
-  }
-});
-
 test("a name with another text is not taken for applied: the database is refused, and stays as it is", async () => {
   const { name, database } = await newDatabase();
   const later = { name: "02_later", sql: "CREATE TABLE later (x TEXT) STRICT;" };

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newCustomer, newInvoice, REGISTERED, setClock } from "../../features/commerce.ts";
 import { newPayment } from "../../features/money.ts";
 import { must, openCompany } from "../../support/company.ts";
-import { check, filledCompany, SCHEMA, sentences, tamper } from "./self-check.ts";
-
-const stockIsTheSum =
-  "UPDATE products SET current_stock = (SELECT sum(quantity) FROM stock_movements WHERE product_id = products.id)";
+import { check, filledCompany, SCHEMA, sentences, stockIsTheSum, tamper } from "./self-check.ts";
 
 test("what breaks a sentence is named by id, twenty at most", async () => {
   const company = await filledCompany();

@@ -11,6 +11,10 @@ export type Checked = {
 /** The sentence of a schema that was changed by hand. */
 export const SCHEMA = "the schema is what the migrations make";
 
+/** What makes the stock of products what their movements come to. */
+export const stockIsTheSum =
+  "UPDATE products SET current_stock = (SELECT sum(quantity) FROM stock_movements WHERE product_id = products.id)";
+
 /** The self-check's answer. */
 export function check({ slug }: { slug: string }, service?: ServiceAddress): Promise<Checked> {
   return platformRead<Checked>(`/platform/self-check/${slug}`, service);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Reader } from "#cli/backup/dump/values.ts";
 import { writeBackup, writeDump } from "#cli/backup/file/write-files.ts";
-import { verifyBackup } from "#cli/backup/verify.ts";
 import { useFolder } from "../../support/folder.ts";
 import { madeDatabase, SOURCE } from "./made.ts";
 
@@ -76,12 +75,4 @@ test("while a backup is written, its files are new, private and named by chance;
     "company-ops-CHANCE.rows",
   ]);
   expect(await readdir(folder)).toEqual([]);
-});
-
-test("rows of many parts come back as they were", async () => {
-  const names = Array.from({ length: 4_500 }, (_, at) => `Customer ${at}\n-- part\n'`);
-  await writeBackup(madeDatabase("company", names), file, SOURCE);
-  const { problems, header } = await verifyBackup(file);
-  expect(problems).toEqual([]);
-  expect(header.tables.customers?.rows).toBe(4_500);
 });

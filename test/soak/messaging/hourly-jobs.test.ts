@@ -3,62 +3,28 @@ import { reserveQuota } from "#core/quota.ts";
 import {
   accepted,
   connect,
-  newNumber,
   openWith,
   readMessage,
-  received,
   sendSms,
   until,
 } from "../../features/messaging/provider.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 
 const DAY_S = 86_400;
-
-/** A message that was accepted so many seconds ago, and that no queue knows of. */
-async function lost(company: TestCompany, secondsAgo: number): Promise<{ id: string; to: string }> {
-  const to = newNumber();
-  const id = accepted(await sendSms(company, { to }));
-  await until(company, id, "submitted");
-  const at = Date.now() - secondsAgo * 1_000;
-  await company.database().batch(
-    [
-      { sql: "UPDATE messages SET created_at = ? WHERE id = ?", args: [at, id] },
-      {
-        sql: `UPDATE message_recipients SET status = 'queued', dispatch_state = 'pending', provider_message_id = NULL,
-          lease = NULL, leased_until = ? WHERE message_id = ?`,
-        args: [at, id],
-      },
-    ],
-    "write",
-  );
-  return { id, to };
-}
-
-test("what the queue did not take goes out with the next sweep; what is a day old has expired", async () => {
-  const company = await openWith("http-sms");
-  const [late, old] = [await lost(company, 120), await lost(company, DAY_S + 60)];
-  await company.startSweep();
-  await until(company, late.id, "submitted");
-  expect(await until(company, old.id, "failed")).toMatchObject({ error: { code: "expired" } });
-  // A provider that deduplicates was asked under one name.
-  expect(await received(late.to)).toHaveLength(1);
-});
-
-test("a lease that lapsed without a word is not sent again where the provider would send it twice", async () => {
-  const company = await openWith("msg91");
-  const { id, to } = await lost(company, 120);
-  await company.rows("UPDATE message_recipients SET dispatch_state = 'dispatching', lease = 'dead'");
-  await company.startSweep();
-  expect(await until(company, id, "failed")).toMatchObject({ error: { code: "unknown" } });
-  expect(await received(to)).toHaveLength(1);
-});
 
 test("what a provider reported of an id before it answered with that id is applied when it does", async () => {
   const company = await openCompany();
   const { callback_url: url } = await connect(company, "http-sms");
   // This provider's id of a message is our own.
-  const { id } = await lost(company, 120);
+  const id = accepted(await sendSms(company));
+  await until(company, id, "submitted");
+  // As if no queue had taken it two minutes ago.
+  const at = Date.now() - 120_000;
+  await company.rows("UPDATE messages SET created_at = ?", at);
+  const waiting = `UPDATE message_recipients SET status = 'queued', dispatch_state = 'pending', provider_message_id = NULL,
+    lease = NULL, leased_until = ?`;
+  await company.rows(waiting, at);
   const path = url.slice(inject("service").url.length);
   expect((await send("POST", path, { body: { id, status: "delivered" } })).status).toBe(200);
   expect(await readMessage(company, id)).toMatchObject({ status: "queued", provider_message_id: null });

@@ -5,7 +5,7 @@ import { companyOps } from "../support/company-ops.ts";
 import { useFolder } from "../support/folder.ts";
 import { operatorOf } from "../support/operator.ts";
 import { expectSound } from "../support/oracles.ts";
-import { createNamespace, type Service, startService } from "../support/service.ts";
+import { addressOf, createNamespace, type Service, startService } from "../support/service.ts";
 import { SEED } from "./draw.ts";
 import { judge, Promises } from "./judge.ts";
 import { TRADE, Trade } from "./trade.ts";
@@ -54,7 +54,9 @@ describe(`with seed ${SEED}`, PATIENT, () => {
   test("a control database that is lost, put back from an older backup, and rebuilt breaks no promise", async () => {
     const service = await startOwn();
     const operate = async (control: string, ...words: string[]) =>
-      expect(await companyOps(words, { env: operatorOf(service, control), cwd })).toMatchObject({ code: 0 });
+      expect(await companyOps(words, { env: operatorOf(addressOf(service), control), cwd })).toMatchObject({
+        code: 0,
+      });
     await operate("control", "backup", "--control", "control.backup");
     const trade = await Trade.begin(service, SEED);
     trade.again.add(NOT_KNOWN);

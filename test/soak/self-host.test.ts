@@ -19,16 +19,13 @@ const PATIENT = 240_000;
 const WATCHDOG_SECONDS = 40;
 const AFTER_IT_MS = (WATCHDOG_SECONDS + 5) * 1_000;
 
+const { PATH = "", HOME = "" } = process.env;
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 
 await promisify(execFile)("npm", ["run", "build"], { cwd: ROOT });
 afterEach(async () => {
-  for (const child of running.splice(0).toReversed()) {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
+  while (running.length > 0) await stopLast();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
@@ -68,7 +65,6 @@ function commandsOf(heading: string): string {
 }
 
 async function start({ command: [file = "", ...words], environment, health: [ask, ...asking] }: Part) {
-  const { PATH = "", HOME = "" } = process.env;
   const child = spawn(file, words, {
     env: { PATH, HOME, ...environment },
     stdio: ["ignore", "ignore", "inherit"],
@@ -121,7 +117,6 @@ async function refusalOf({ command: [file = "", ...words], environment }: Part):
   const control = createClient({ url, authToken });
   await control.execute("UPDATE migrations SET sha256 = 'another' WHERE name = '01_core'");
   control.close();
-  const { PATH = "", HOME = "" } = process.env;
   const ended = promisify(execFile)(file, words, { env: { PATH, HOME, ...environment } });
   return ended.then(
     () => "",
@@ -130,7 +125,6 @@ async function refusalOf({ command: [file = "", ...words], environment }: Part):
 }
 
 function shell({ folder, place }: Machine, script: string) {
-  const { PATH = "", HOME = "" } = process.env;
   // npx keeps a link to this tree's command in its cache, and an older tree's link may point at nothing.
   const cache = { npm_config_cache: join(folder, "npm") };
   const env = { PATH: `${join(ROOT, "node_modules/.bin")}:${PATH}`, HOME, DATA_DIR: folder, ...cache };
@@ -214,7 +208,6 @@ test(
     const taken = createServer().listen(Number(machine.place("8787")), "127.0.0.1");
     await once(taken, "listening");
     const [node = "", script = ""] = command.slice(2);
-    const { PATH = "", HOME = "" } = process.env;
     const ended = promisify(execFile)(node, [script], { env: { PATH, HOME, ...environment } });
     await expect(ended).rejects.toThrow(
       `Another process listens at 127.0.0.1:${machine.place("8787")}: where it is the workerd of a service that was killed`,

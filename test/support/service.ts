@@ -7,7 +7,7 @@ import type { Miniflare } from "miniflare";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { violationsOf } from "../contracts/schemas.ts";
-import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
+import { ADMIN_KEY, askAdmin, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { RECEIVERS } from "./receivers.ts";
 import { startGateways } from "./start-gateways.ts";
@@ -191,11 +191,8 @@ export function addressOf(service: Service) {
 
 /** Makes an empty database by hand, as the operator of sqld may. */
 export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, name: string): Promise<void> {
-  const response = await fetch(`${adminUrl}/v1/namespaces/${name}/create`, {
-    method: "POST",
-    headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ durability_mode: "strong" }),
-  });
+  const path = `/v1/namespaces/${name}/create`;
+  const response = await askAdmin(adminUrl, "POST", path, { durability_mode: "strong" });
   if (!response.ok) throw new Error(`${name} was not made: ${await response.text()}`);
 }
 

@@ -10,7 +10,7 @@ import { SOURCE } from "../cli/backup/made.ts";
 import { newCustomer, newInvoice } from "../features/commerce.ts";
 import { openCompany } from "../support/company.ts";
 import { useFolder } from "../support/folder.ts";
-import { ADMIN_KEY } from "../support/libsql/index.ts";
+import { askAdmin } from "../support/libsql/index.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
 const names: string[] = [];
@@ -24,11 +24,7 @@ const platform = await startTurso({
   admin(method, path, body) {
     const made = /\/fork\/(.+)$/.exec(path)?.[1];
     if (made !== undefined) names.push(made);
-    return fetch(libsqlAdminUrl + path, {
-      method,
-      headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    return askAdmin(libsqlAdminUrl, method, path, body);
   },
   namespaces: async () => [company.namespace, ...names],
 });
@@ -99,6 +95,5 @@ async function invoicesThere(): Promise<number> {
 }
 
 async function isThere(name: string): Promise<boolean> {
-  const headers = { Authorization: `Basic ${ADMIN_KEY}` };
-  return (await fetch(`${libsqlAdminUrl}/v1/namespaces/${name}/config`, { headers })).ok;
+  return (await askAdmin(libsqlAdminUrl, "GET", `/v1/namespaces/${name}/config`)).ok;
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { newDatabaseKey } from "#cli/database-token.ts";
 import { type Sqld as Server, startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { ADMIN_KEY, askAdmin } from "../../support/libsql/index.ts";
 
 /** The libSQL server of a run, and the process whose time is measured. */
 export type Sqld = Server & { pid: number };
@@ -17,19 +17,13 @@ export async function startSqld(dataDir: string): Promise<Sqld> {
 
 /** How a namespace's commits are kept: `strong` outlasts a power cut. */
 export async function durabilityOf(sqld: Sqld, namespace: string): Promise<string> {
-  const config = await admin(sqld, `/v1/namespaces/${namespace}/config`);
+  const config = await askAdmin(sqld.adminUrl, "GET", `/v1/namespaces/${namespace}/config`);
   return ((await config.json()) as { durability_mode: string }).durability_mode;
 }
 
 /** How many requests the server has answered on its data port. */
 export async function answered(sqld: Sqld): Promise<number> {
-  const metrics = await (await admin(sqld, "/metrics")).text();
+  const metrics = await (await askAdmin(sqld.adminUrl, "GET", "/metrics")).text();
   const counts = metrics.matchAll(/^libsql_server_user_http_response\{.*\} (\d+)$/gm);
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-/** A request to the port of its owner. */
-function admin({ adminUrl }: Sqld, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" };
-  return fetch(adminUrl + path, { ...init, headers });
 }

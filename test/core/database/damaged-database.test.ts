@@ -2,7 +2,7 @@ import { open, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { must, openCompany, platformRead, type TestCompany } from "../../support/company.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { askAdmin } from "../../support/libsql/index.ts";
 import { ownService } from "../../support/own-service.ts";
 
 const PATH = "/customers/:company";
@@ -18,9 +18,8 @@ const folderOf = ({ namespace }: TestCompany) => join(service.libsql.folder, "db
 
 /** Has sqld write all of a database into its file. */
 async function checkpoint({ namespace }: TestCompany): Promise<void> {
-  const url = `${service.libsql.direct().adminUrl}/v1/namespaces/${namespace}/checkpoint`;
-  const answer = await fetch(url, { method: "POST", headers: { Authorization: `Basic ${ADMIN_KEY}` } });
-  expect(answer.status).toBe(200);
+  const { adminUrl } = service.libsql.direct();
+  expect((await askAdmin(adminUrl, "POST", `/v1/namespaces/${namespace}/checkpoint`)).status).toBe(200);
 }
 
 async function overwrite(company: TestCompany, from: number, pages: number): Promise<void> {

@@ -22,14 +22,15 @@ import { inShell, shellBlocks } from "../../support/company-ops.ts";
 import { pdf } from "../../support/documents.ts";
 import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { MASTER_KEY } from "../../support/service.ts";
-import { expectSelfCheckSound, operatorVariables, resume } from "./command.ts";
+import { expectSelfCheckSound, resume } from "./command.ts";
 
 const PATIENT = { timeout: 300_000 };
 
 const path = useFolder();
 
-const env = operatorVariables();
+const env = operatorOf(inject("service"));
 const source = await openCompany({ state: "Karnataka" });
 const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "first\nsecond" };
 const customer = must(await source.call("POST", "/customers/:company", { body: meera }), 201).body.data;

@@ -3,25 +3,11 @@ import { must, type TestCompany } from "../../support/company.ts";
 import { type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import type { ServiceAddress } from "../../support/http.ts";
-import { MASTER_KEY } from "../../support/service.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { check } from "../../tenancy/companies/self-check.ts";
 
-/** The variables of the operator of the service of these tests; each database is opened by its own token. */
-export function operatorVariables(): NodeJS.ProcessEnv {
-  const { url, platformToken, libsqlUrl, libsqlToken } = inject("service");
-  return {
-    ...process.env,
-    COMPANY_OPS_URL: url,
-    PLATFORM_TOKEN: platformToken,
-    CONTROL_DATABASE_URL: `${libsqlUrl}/dev/control/`,
-    CONTROL_DATABASE_TOKEN: libsqlToken,
-    MASTER_KEY,
-    DATA_DIR: "nowhere",
-  };
-}
-
-/** A folder of a file's own, and the command line in it as that operator; `done` ends well and complains of nothing. */
-export function useCommandLine(variables = operatorVariables) {
+/** A folder of a file's own, and the command line in it as the operator of a service; `done` ends well and complains of nothing. */
+export function useCommandLine(variables = () => operatorOf(inject("service"))) {
   const path = useFolder();
   const ops = (...words: string[]) => run(words, { env: variables(), cwd: path() });
   const done = async (...words: string[]): Promise<Ran> => {

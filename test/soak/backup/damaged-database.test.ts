@@ -14,7 +14,7 @@ const PAGES = 100;
 const service = await ownService();
 
 const here = () => service.address;
-const { path, ops: run, done } = useCommandLine(() => operatorOf(service));
+const { path, ops: run, done } = useCommandLine(() => operatorOf(service.address));
 const company = (...words: string[]) => run("company", ...words);
 
 async function overwrite(file: string, first: number, bytes: number): Promise<void> {

@@ -36,7 +36,7 @@ async function rowOf({ slug }: TestCompany): Promise<Record<string, unknown>> {
 }
 
 const shell = (lines: string, control = NEW) =>
-  inShell(lines, { env: operatorOf(service, control), cwd: path() });
+  inShell(lines, { env: operatorOf(service.address, control), cwd: path() });
 
 /** The two steps of docs/operate.md, with the addresses of this service. */
 function steps(): [string, string] {

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { must, openCompany, platform, platformRead } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { MASTER_KEY } from "../../support/service.ts";
-import { operatorVariables } from "./command.ts";
 
 const PATIENT = { timeout: 300_000 };
 
@@ -13,7 +13,7 @@ const company = await openCompany({ state: "Karnataka" });
 await connectGateway(company, "razorpay");
 
 const run = (words: string[], variables: NodeJS.ProcessEnv = {}) =>
-  companyOps(words, { env: { ...operatorVariables(), ...variables }, cwd: path() });
+  companyOps(words, { env: { ...operatorOf(inject("service")), ...variables }, cwd: path() });
 
 async function keyOfCredentials(): Promise<string> {
   const select = "SELECT substr(credentials, 4, 12) AS key FROM gateway_accounts";

@@ -20,7 +20,7 @@ const by =
     expect(ran).toMatchObject({ code: 0 });
     return ran;
   };
-const companyOps = by(operatorOf(service));
+const companyOps = by(operatorOf(service.address));
 
 test("the command line opens a company, makes keys in it, and migrates all databases", async () => {
   const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
@@ -52,7 +52,7 @@ test("a company whose answer was lost is asked for again, and is opened once wit
 
 test("the command line shows the API's own error and ends with a failure", async () => {
   const words = ["company", "create", "No Slug", "--name", "x"];
-  expect(await run(words, { env: operatorOf(service) })).toMatchObject({
+  expect(await run(words, { env: operatorOf(service.address) })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^validation_failed: slug must be.*; see company-ops company create --help\n$/,
@@ -69,10 +69,13 @@ test.each<[string[], Record<string, string>, string]>([
   [["company", "list"], { COMPANY_OPS_URL: "not an address" }, "--url not an address is no address"],
   [["company", "list"], { PLATFORM_TOKEN: "wrong" }, "check the key's id and secret, or the platform token"],
   [["key", "list"], {}, "--company is missing: give it"],
-  [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID"],
-  [["nothing"], {}, "nothing is no command"],
+  [
+    ["key", "list", "--company", "x-y-z"],
+    {},
+    "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID, or run npm start here",
+  ],
 ])("%j fails with one line that says what to do", async (words, env, line) => {
-  const told = await refusalOf(words, { ...operatorOf(service), ...env });
+  const told = await refusalOf(words, { ...operatorOf(service.address), ...env });
   expect(told).toContain(line);
   expect(told).not.toMatch(/\bat .*\.ts:\d/);
 });

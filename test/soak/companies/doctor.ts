@@ -4,9 +4,10 @@ import { expect } from "vitest";
 import { clientOf, runCron } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import type { ServiceAddress } from "../../support/http.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { askAdmin } from "../../support/libsql/index.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { ownService } from "../../support/own-service.ts";
-import { PLATFORM_TOKEN, type Service } from "../../support/service.ts";
+import type { Service } from "../../support/service.ts";
 
 export const COMPANIES = "/platform/companies";
 
@@ -24,21 +25,12 @@ export async function useOwnService(): Promise<void> {
 type Variables = Record<string, string>;
 type Ran = { code: number; lines: string[] };
 
-export function environment(variables: Variables): NodeJS.ProcessEnv {
-  const { libsqlUrl, libsqlAdminUrl, libsqlToken } = service;
-  return {
-    ...process.env,
-    COMPANY_OPS_URL: service.url,
-    PLATFORM_TOKEN,
-    SQLD_DATABASE_URL: `${libsqlUrl}/dev/{namespace}/`,
-    SQLD_DATABASE_TOKEN: libsqlToken,
-    SQLD_ADMIN_URL: libsqlAdminUrl,
-    SQLD_ADMIN_TOKEN: ADMIN_KEY,
-    DATA_DIR: "nowhere",
-    NO_COLOR: "1",
-    ...variables,
-  };
-}
+export const environment = (variables: Variables): NodeJS.ProcessEnv => ({
+  ...operatorOf(service),
+  SQLD_DATABASE_URL: `${service.libsqlUrl}/dev/{namespace}/`,
+  SQLD_DATABASE_TOKEN: service.libsqlToken,
+  ...variables,
+});
 
 export async function doctor(variables: Variables = {}, ...flags: string[]): Promise<Ran> {
   const { code, stdout } = await companyOps(["doctor", ...flags], { env: environment(variables) });
@@ -51,12 +43,11 @@ export const throwAways = async () =>
   (await clientOf("control", service).execute("SELECT slug FROM companies WHERE slug LIKE 'doctor-%'")).rows;
 
 export async function setDurability(durability_mode: string): Promise<void> {
-  const url = `${service.libsqlAdminUrl}/v1/namespaces/control/config`;
-  const headers = { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" };
-  const config = (await (await fetch(url, { headers })).json()) as object;
+  const path = "/v1/namespaces/control/config";
+  const config = (await (await askAdmin(service.libsqlAdminUrl, "GET", path)).json()) as object;
   const { max_db_size: _, ...rest } = config as { max_db_size: unknown };
-  const body = JSON.stringify({ ...rest, durability_mode });
-  expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+  const set = await askAdmin(service.libsqlAdminUrl, "POST", path, { ...rest, durability_mode });
+  expect(set.status).toBe(200);
 }
 
 export async function end(child: ChildProcess): Promise<void> {

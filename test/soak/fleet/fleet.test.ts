@@ -27,12 +27,12 @@ must(await platform("POST", `/platform/companies/${closed?.slug}/close`, undefin
 
 const slugs = () => companies.map(({ slug }) => slug).toSorted();
 const run = (words: string[], more: NodeJS.ProcessEnv = {}) =>
-  companyOps(words, { env: { ...operatorOf(service), ...more } });
+  companyOps(words, { env: { ...operatorOf(service.address), ...more } });
 const json = async (words: string[]) => JSON.parse((await run([...words, "--json"])).stdout);
 
 /** Runs a command until it has written so many lines of progress, and kills it there. */
 async function killAt(line: RegExp, words: string[]): Promise<void> {
-  const child = spawn(process.execPath, [CLI, ...words], { env: operatorOf(service) });
+  const child = spawn(process.execPath, [CLI, ...words], { env: operatorOf(service.address) });
   const ended = once(child, "exit");
   let text = "";
   child.stdout.on("data", (chunk) => {
@@ -186,7 +186,7 @@ test.each(["Is it well?", "The whole fleet"])("the commands of the page run: %s"
   const [lines = ""] = shellBlocks("operate.md", heading);
   expect(lines.trim().split("\n").length).toBeGreaterThan(3);
   await runCron(service.address);
-  const done = await inShell(lines, { env: operatorOf(service), cwd: path() });
+  const done = await inShell(lines, { env: operatorOf(service.address), cwd: path() });
   expect(done.code, done.stdout + done.stderr).toBe(0);
 });
 
@@ -199,5 +199,5 @@ test.each([
   [["verify", "--all", ".", "--again-after", "soon"], "--again-after must be a number of hours"],
   [["verify", "--all", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
 ])("%j is refused before anything is done", async (words, told) => {
-  expect(await refusalOf(words, operatorOf(service))).toContain(told);
+  expect(await refusalOf(words, operatorOf(service.address))).toContain(told);
 });

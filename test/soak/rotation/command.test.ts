@@ -3,7 +3,7 @@ import { REGISTERED } from "../../features/commerce.ts";
 import { openCompany, platform, requestCounts } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import { connectGateway } from "../../support/gateways.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { askAdmin } from "../../support/libsql/index.ts";
 import { operatorOf } from "../../support/operator.ts";
 import { ownService } from "../../support/own-service.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
@@ -14,7 +14,8 @@ const { address } = service;
 const company = await openCompany(REGISTERED, address);
 await connectGateway(company, "razorpay");
 
-const masterKey = (...words: string[]) => companyOps(["master-key", ...words], { env: operatorOf(service) });
+const masterKey = (...words: string[]) =>
+  companyOps(["master-key", ...words], { env: operatorOf(service.address) });
 
 const PATIENT = { timeout: 300_000 };
 
@@ -122,10 +123,7 @@ test("a closed company whose database was removed keeps no old key in use", PATI
   expect((await platform("POST", `/platform/companies/${gone.slug}/close`, undefined, address)).status).toBe(
     200,
   );
-  await fetch(`${service.libsql.direct().adminUrl}/v1/namespaces/${gone.namespace}`, {
-    method: "DELETE",
-    headers: { authorization: `Basic ${ADMIN_KEY}` },
-  });
+  await askAdmin(service.libsql.direct().adminUrl, "DELETE", `/v1/namespaces/${gone.namespace}`);
   await untilLookedThrough(service);
   const names = async () => (await databasesOf(address)).map(({ database }) => database);
   expect(await names()).not.toContain(gone.slug);

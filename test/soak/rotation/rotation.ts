@@ -1,7 +1,7 @@
 import type { Client } from "@libsql/client/web";
 import { getTableName, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { decrypt, encrypt } from "#cli/backup/database/secret-kinds.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { clientOf, must, platform, platformRead, runCron, type TestCompany } from "../../support/company.ts";
@@ -100,13 +100,11 @@ export async function sealBefore(
 
 /** Does what the command line does with a master key. */
 function withKey<Result>(masterKey: string, work: () => Result): Result {
-  const { MASTER_KEY, CONTROL_DATABASE_URL } = process.env;
-  Object.assign(process.env, { MASTER_KEY: masterKey, CONTROL_DATABASE_URL: "http://127.0.0.1:1/" });
+  vi.stubEnv("MASTER_KEY", masterKey);
+  vi.stubEnv("CONTROL_DATABASE_URL", "http://127.0.0.1:1/");
   try {
     return work();
   } finally {
-    for (const [name, value] of Object.entries({ MASTER_KEY, CONTROL_DATABASE_URL }))
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
+    vi.unstubAllEnvs();
   }
 }

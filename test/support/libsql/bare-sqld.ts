@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newDatabaseKey } from "#cli/database-token.ts";
 import { startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
-import { ADMIN_KEY, fastFolder } from "./index.ts";
+import { ADMIN_KEY, askAdmin, fastFolder } from "./index.ts";
 
 export { ADMIN_KEY };
 
@@ -32,12 +32,7 @@ export async function startSqld(): Promise<Sqld> {
     url,
     adminUrl,
     token,
-    admin: (method, path, body) =>
-      fetch(adminUrl + path, {
-        method,
-        headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+    admin: (...call) => askAdmin(adminUrl, ...call),
     namespaces: () => readdir(join(dataDir, "data/dbs")),
     async stop() {
       await server.stop();

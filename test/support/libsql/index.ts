@@ -29,6 +29,15 @@ export const ADMIN_KEY = "test-admin-key";
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1024 ** 3;
 
+/** A call of the administration port, as its owner. */
+export function askAdmin(adminUrl: string, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(adminUrl + path, {
+    method,
+    headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 /** Starts sqld on the folder, and the proxy before it. */
 export async function startLibsql(
   dataDir: string,

@@ -1,12 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { newCustomer } from "../features/commerce.ts";
-import { endpointOf } from "../features/events/endpoints.ts";
+import { ENDPOINTS, endpointOf, type Issued } from "../features/events/endpoints.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
-import { addressOf } from "../support/service.ts";
-import { SEED } from "./draw.ts";
-import { FailingReceiver } from "./failing-receiver.ts";
+import { serveOwn } from "../support/own-server.ts";
+import { ownService } from "../support/own-service.ts";
+import { Draw, SEED } from "./draw.ts";
 import { killNowAndThen } from "./faults.ts";
 import { TRADE, Trade } from "./trade.ts";
 
@@ -53,14 +55,32 @@ const STAMP = `UPDATE events SET at = CAST(unixepoch('subsec') * 1000 AS INTEGER
     SELECT request_id, shape FROM events WHERE request_id IS NOT NULL ORDER BY sequence DESC LIMIT 1
   ) WHERE request_id IS NULL`;
 
-const receiver = await FailingReceiver.start(FAILING);
-afterAll(() => receiver.stop());
+type Got = { path: string; headers: IncomingHttpHeaders; body: string; at: number; isTaken: boolean };
+
+const draw = new Draw(SEED);
+const got: Got[] = [];
+let failing = FAILING;
+// A plain server, as an integrator would write it, that fails a share of its requests, and a service that sends to it.
+const { url, stop } = await serveOwn(async (request, response) => {
+  const { headers, url: path = "" } = request;
+  const isTaken = draw.share() >= failing;
+  got.push({ path, headers, body: await text(request), at: Date.now(), isTaken });
+  response.writeHead(isTaken ? 204 : 500).end();
+});
+afterAll(stop);
+const service = await ownService([], { variables: { SANDBOX_RECEIVER: `${url}/` } });
+
+/** Has events of a company sent to the receiver. */
+const connect = (company: TestCompany, types = ["*"]) =>
+  company.make<Issued>(ENDPOINTS, { url: `${url}/${company.slug}`, types });
+/** How many requests it failed. */
+const failed = () => got.filter(({ isTaken }) => !isTaken).length;
 
 /** Checks that the receiver took each event that was to be sent to it, signed, with the record that it reports. */
 async function expectTaken(trade: Trade, secret: string): Promise<number> {
   const webhook = new Webhook(secret);
   const taken = new Map<unknown, unknown>();
-  for (const { path, headers, body, isTaken } of receiver.got) {
+  for (const { path, headers, body, isTaken } of got) {
     if (path !== `/${trade.company.slug}`) continue;
     const event = webhook.verify(body, headers as Record<string, string>);
     if (isTaken) taken.set(headers["webhook-id"], event);
@@ -80,15 +100,15 @@ async function expectNotified(trade: Trade): Promise<void> {
   const mails = await trade.rows(MAILS);
   expect(mails.length).toBeGreaterThan(0);
   for (const { address, n } of mails) {
-    const response = await fetch(`${receiver.service.messagesUrl}/messages?to=${address}`);
+    const response = await fetch(`${service.messagesUrl}/messages?to=${address}`);
     expect(((await response.json()) as { data: unknown[] }).data, String(address)).toHaveLength(Number(n));
   }
 }
 
 /** Waits until nothing came for a while. */
 async function untilQuiet(): Promise<void> {
-  for (let before = -1; before < receiver.got.length; ) {
-    before = receiver.got.length;
+  for (let before = -1; before < got.length; ) {
+    before = got.length;
     await sleep(QUIET_MS);
   }
 }
@@ -98,9 +118,9 @@ test(
   PATIENT,
   async () => {
     const trades = await Promise.all(
-      Array.from({ length: COMPANIES }, (_, index) => Trade.begin(receiver.service, SEED + index)),
+      Array.from({ length: COMPANIES }, (_, index) => Trade.begin(service, SEED + index)),
     );
-    const endpoints = await Promise.all(trades.map(({ company }) => receiver.connect(company)));
+    const endpoints = await Promise.all(trades.map(({ company }) => connect(company)));
     const each = Math.ceil(EVENTS / COMPANIES);
     await Promise.all(
       trades.map((trade) => trade.inLanes(TRADE, CLIENTS, async () => (await trade.sum(SENT)) >= each)),
@@ -115,21 +135,19 @@ test(
     for (const [index, trade] of trades.entries())
       taken += await expectTaken(trade, String(endpoints[index]?.secret));
     expect(taken).toBeGreaterThanOrEqual(EVENTS);
-    process.stdout.write(
-      `\nSeed ${SEED}: ${taken} events, ${receiver.failed()} of ${receiver.got.length} requests failed\n`,
-    );
+    process.stdout.write(`\nSeed ${SEED}: ${taken} events, ${failed()} of ${got.length} requests failed\n`);
   },
 );
 
 test(`after ${KILLS} kills of the Worker under load each event reaches the receiver and each notification its customer within 90 seconds, once`, {
   timeout: 120_000 + SOON.timeout + KILLS * 10_000,
 }, async () => {
-  receiver.failing = 0;
-  const trade = await Trade.begin(receiver.service, SEED + COMPANIES);
-  const { secret } = await receiver.connect(trade.company);
+  failing = 0;
+  const trade = await Trade.begin(service, SEED + COMPANIES);
+  const { secret } = await connect(trade.company);
   const done = () => trade.ended.length;
   const kills = { kills: KILLS, every: 5 * CLIENTS, done, parts: ["Worker"] as const };
-  await trade.inLanesWhile(TRADE, CLIENTS, killNowAndThen(receiver.service, kills));
+  await trade.inLanesWhile(TRADE, CLIENTS, killNowAndThen(service, kills));
   await expect.poll(() => trade.sum(OPEN), SOON).toBe(0);
   await expectTaken(trade, secret);
   await expect.poll(() => trade.sum(DUE), SOON).toBe(0);
@@ -152,12 +170,12 @@ async function comeSteadily(company: TestCompany, id: string): Promise<number> {
 test(`of ${RATE} events a second for ${SECONDS} seconds, to a receiver that fails one in four, none but what is on its own backoff is 30 seconds late`, {
   timeout: 180_000 + SECONDS * 2_000,
 }, async () => {
-  receiver.failing = FAILING_AT_RATE;
-  receiver.got.length = 0;
-  const company = await openCompany({}, addressOf(receiver.service));
+  failing = FAILING_AT_RATE;
+  got.length = 0;
+  const company = await openCompany({}, service.address);
   await company.raiseLimit();
   const customer = await newCustomer(company);
-  const { id } = await receiver.connect(company, ["customer.*"]);
+  const { id } = await connect(company, ["customer.*"]);
   const lateness = async () => {
     const [row] = await company.rows(LATE);
     return { late: Number(row?.late), open: Number(row?.open) };
@@ -166,25 +184,25 @@ test(`of ${RATE} events a second for ${SECONDS} seconds, to a receiver that fail
   const coming = comeSteadily(company, customer.id).finally(() => {
     isOver = true;
   });
-  let [latest, mostOpen, failing] = [0, 0, 0];
+  let [latest, mostOpen, seenFailing] = [0, 0, 0];
   while (!isOver) {
     const { late, open } = await lateness();
     latest = Math.max(latest, late);
     mostOpen = Math.max(mostOpen, open);
-    if ((await endpointOf(company, id)).state !== "ok") failing += 1;
+    if ((await endpointOf(company, id)).state !== "ok") seenFailing += 1;
     await sleep(500);
   }
   const events = await coming;
   await expect.poll(() => lateness().then(({ late }) => late), { timeout: LATEST_MS }).toBe(0);
   const first = new Map<unknown, number>();
-  for (const { headers, body, at } of receiver.got.toReversed())
+  for (const { headers, body, at } of got.toReversed())
     first.set(headers["webhook-id"], at - Date.parse(JSON.parse(body).created_at));
   const sorted = [...first.values()].toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)];
   process.stdout.write(
-    `\nSeed ${SEED}: ${events} events, ${receiver.failed()} of ${receiver.got.length} requests failed; ` +
+    `\nSeed ${SEED}: ${events} events, ${failed()} of ${got.length} requests failed; ` +
       `first attempt after ${at(0.5)} ms (p50), ${at(0.99)} ms (p99), ${at(1)} ms (most); at most ${latest.toFixed(0)} ms late, ` +
-      `${mostOpen} open at once, ${(await lateness()).open} on their own backoff in the end; seen failing ${failing} times\n`,
+      `${mostOpen} open at once, ${(await lateness()).open} on their own backoff in the end; seen failing ${seenFailing} times\n`,
   );
   expect(first.size).toBe(events);
   expect(latest).toBeLessThan(LATEST_MS);

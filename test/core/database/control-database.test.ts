@@ -68,15 +68,6 @@ test("an unknown key is asked for once in two seconds, however often it comes", 
   expect((await requests()) - before).toBeLessThanOrEqual(most);
 });
 
-test("20 calls at once with a key that is not cached read it once", async () => {
-  const key = await newKey();
-  const before = await requests();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => read(key)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  // Beside the read, the key's first use is noted.
-  expect((await requests()) - before).toBeLessThanOrEqual(2);
-});
-
 test("the time of a key's last use is noted, once in an hour", async () => {
   const key = await newKey();
   const sql = "SELECT last_used_at AS used FROM api_keys WHERE client_id = ?";

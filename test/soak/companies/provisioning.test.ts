@@ -165,6 +165,7 @@ test("a company that lost its administrator's key gets another, whose answer is 
 
 test("bringing databases up to date makes their commits durable, and changes nothing else of them", async () => {
   const { slug } = must(await create(randomSlug()), 201).body.data;
+  expect((await post(`${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
   const name = String(await nameOf(slug));
   const config = {
     block_reads: false,

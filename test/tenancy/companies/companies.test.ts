@@ -105,12 +105,6 @@ test("renaming and suspending change what is sent and nothing else", async () =>
   expect((await platform("PATCH", `${COMPANIES}/${randomSlug()}`, { name: "Nobody" })).status).toBe(404);
 });
 
-test("bringing a company's database up to date twice applies nothing the second time", async () => {
-  for (const path of [`${COMPANIES}/${company.slug}/migrations`, "/platform/migrations"])
-    expect(must(await platform("POST", path), 200).body.data).toMatchObject({ applied: [] });
-  expect((await platform("POST", `${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
-});
-
 test("a self-check finds nothing in a sound company, and names each sentence that another breaks", async () => {
   const { slug } = company;
   expect(await check(company)).toEqual({ slug, sound: true, broken: [], open: [], skipped: [] });

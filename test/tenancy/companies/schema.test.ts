@@ -8,9 +8,86 @@ import { isProblemCode } from "#shared/problem.ts";
 import { uniqueViolations } from "../../../src/wiring/unique-violations.ts";
 import { brackets } from "../../lint/finders.ts";
 import { clientOf, openCompany } from "../../support/company.ts";
-import { OF_ONE_OPERATION, OWN_INDEXES } from "./own-indexes.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+/** The tables of which several records may be of one operation; in every other one with that column it is unique. */
+const OF_ONE_OPERATION: readonly string[] = [
+  ...["advances", "gateway_refunds", "journal_entries", "lesson_earnings", "money_moves", "stock_movements"],
+];
+
+const UNIQUE: Readonly<Record<string, readonly string[]>> = {
+  abandoned_databases: ["name"],
+  accounts: ["code", "party_type, party_id", "system_key"],
+  api_keys: ["client_id"],
+  applications: ["application_number", "resume_path"],
+  areas: ["project_id, id"],
+  audit_keys: ["key_id"],
+  batches: ["product_id, batch_number"],
+  booking_packages: ["booking_id", "order_id, line"],
+  bookings: ["booking_number", "id", "public_token"],
+  calendar_feeds: ["token_hash"],
+  chatapp_windows: ["phone"],
+  credit_note_items: ["credit_note_id, invoice_item_id"],
+  credit_notes: ["credit_note_number", "public_token"],
+  converted_moves: ["source_type"],
+  credited_refunds: ["refund_id, credit_note_id"],
+  erasures: ["company_id, action, record"],
+  event_attempts: ["delivery_id, n"],
+  event_deliveries: ["sequence, endpoint_id, ordinal"],
+  event_endpoint_types: ["word, endpoint_id"],
+  event_types_wanted: ["type"],
+  events: ["id"],
+  financial_years: ["name"],
+  gateway_captures: ["gateway, gateway_payment_id"],
+  gateway_events: ["gateway, event_id"],
+  gateway_refund_events: ["gateway, event_id"],
+  gateway_refunds: ["capture_id", "gateway, gateway_refund_id", "key", "retry_of"],
+  heartbeats: ["name"],
+  inbound_messages: ["id", "provider, known_as"],
+  invoice_items: ["invoice_id, position"],
+  invoices: ["invoice_number", "public_token"],
+  iterations: ["project_id, id"],
+  journal_entries: [
+    "entry_number",
+    "operation, ordinal",
+    "reversal_of",
+    "source_type, source_id, voucher_type",
+  ],
+  journal_lines: ["entry_id, position"],
+  key_copies: ["client_id"],
+  lead_submissions: ["attachment_path"],
+  leads: ["email_norm", "lead_number", "phone_last9"],
+  lesson_earnings: ["booking_id", "sale_id"],
+  lesson_receipts: ["booking_id", "receipt_number", "refund_number"],
+  lesson_sales: ["booking_id", "invoice_id, line", "receipt_id"],
+  message_recipients: ["message_id, ordinal", "provider_message_id, provider"],
+  messages: ["id"],
+  messaging_providers: ["channel", "token_hash"],
+  migrations: ["name"],
+  money_moves: ["key"],
+  notification_rules: ["rule"],
+  notification_templates: ["rule, channel, language"],
+  notifications: ["message_id", "rule, channel, recipient, resource, record_id, occasion"],
+  number_gaps: ["series, period, after"],
+  number_prefixes: ["prefix"],
+  number_series: ["series, period"],
+  operations: ["scope"],
+  paper_digests: ["kind, record_id"],
+  payment_intents: ["gateway, gateway_order_id", "gateway, gateway_payment_id", "ref_id"],
+  payments: ["payment_number"],
+  profile: ["logo_path"],
+  provider_events_unmatched: ["provider, provider_message_id, status"],
+  sales_orders: ["invoice_id", "order_number"],
+  sprints: ["project_id, id"],
+  unposted: ["source_type, source_id, voucher_type"],
+  work_item_statuses: ["is_default"],
+  work_items: ["project_id, id", "project_id, number"],
+};
+
+/** The unique indexes that only a fault of ours can break, as SQLite names them: a reply to one is a 500. */
+const OWN_INDEXES: readonly string[] = Object.entries(UNIQUE).flatMap(([table, indexes]) =>
+  indexes.map((columns) => columns.replaceAll(/\w+/g, `${table}.$&`)),
+);
 // Tables that no query of the code names: the migrator's own, and those inside the full-text index.
 const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
 

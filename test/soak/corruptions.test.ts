@@ -207,18 +207,6 @@ describe("what a person changes by hand is named, whatever the triggers are", ()
     for (const group of Object.values(INVARIANT_GROUPS))
       expect(await brokenByRow(company, group)).toEqual([]);
   });
-
-  test("all triggers are dropped", async () => {
-    const company = await filledCompany();
-    const triggers = await company.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
-    await company.database().batch(
-      triggers.map((trigger) => `DROP TRIGGER ${trigger.name}`),
-      "write",
-    );
-    const checked = await check(company);
-    expect(sentences(checked)).toEqual([SCHEMA]);
-    expect(checked.broken[0]?.rows).toBe(triggers.length);
-  });
 });
 
 describe("what a person changes by hand is named by both checks, also where no other record of its kind says it", () => {

@@ -50,14 +50,6 @@ test(
     for (const [words, told] of [
       [["--into", other.slug], `is of company ${company.slug}: restore it as a new one, with --as`],
       [["--into", company.slug, "--continue-after", low], `--continue-after ${low} is lower than ${first}`],
-      [
-        ["--into", company.slug, "--continue-after", "XX/26-27/12"],
-        "--continue-after XX/26-27/12: no series",
-      ],
-      [
-        ["--into", company.slug, "--continue-after", "soon"],
-        "--continue-after soon is no number of a document",
-      ],
       [["--into", company.slug, "--as", "another"], "Give either --as"],
       [[], "Give either --as"],
     ] as const) {

@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +9,6 @@ import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts"
 import { signed } from "../started.ts";
 import { differences, type Guide, guidePorts, matches, type Step } from "./guide.ts";
 import { type Call, startRecorder } from "./recorder.ts";
-import { Shell } from "./shell.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PACKAGES = ["hono", "wrangler", "@types", ".bin"];
@@ -174,4 +174,42 @@ export async function typeCheck(folder: string): Promise<string> {
     ({ stdout }) => stdout,
     ({ stdout }) => stdout,
   );
+}
+
+/** A shell in a folder, to which one block after the other is typed: it keeps its variables and what it has started. */
+class Shell {
+  readonly #child;
+  #output = "";
+
+  constructor(folder: string, environment: NodeJS.ProcessEnv) {
+    // A group of its own, so that what a guide starts ends with it.
+    const options = { cwd: folder, env: environment, detached: true } as const;
+    this.#child = spawn("bash", ["--noprofile", "--norc"], options);
+    const keep = (chunk: Buffer) => {
+      this.#output += String(chunk);
+    };
+    this.#child.stdout.on("data", keep);
+    this.#child.stderr.on("data", keep);
+  }
+
+  /** Types a block, and gives what it prints until it has ended; throws where its last command fails. */
+  async type(block: string): Promise<string> {
+    const mark = `end-${randomUUID()}`;
+    const from = this.#output.length;
+    this.#child.stdin.write(`${block}\nprintf '\\n${mark} %s\\n' $?\n`);
+    const end = new RegExp(`\\n${mark} (\\d+)\\n`);
+    const deadline = Date.now() + 120_000;
+    for (;;) {
+      const printed = this.#output.slice(from);
+      const ended = end.exec(printed);
+      const text = printed.slice(0, ended?.index);
+      if (ended?.[1] === "0") return text;
+      if (ended !== null || Date.now() > deadline) throw new Error(`Failed:\n${block}\n${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
+  }
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { Stream } from "#cli/backup/database/stream.ts";
+import type { Key } from "../../support/company.ts";
 import type { Libsql } from "../../support/libsql/index.ts";
 import { createNamespace, PLATFORM_TOKEN, type Service } from "../../support/service.ts";
 
@@ -11,7 +12,7 @@ export type Manifest = { release: string; schema_number: number; migrations: Rec
 /** A company that it made, and its and the control database's SQL. */
 export type Data = {
   slug: string;
-  key: { client_id: string; client_secret: string };
+  key: Key;
   database: string;
   dumps: Record<string, string>;
 };

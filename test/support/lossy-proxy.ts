@@ -1,47 +1,33 @@
-import { createServer, request as forward, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as forward } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { serveOwn } from "./own-server.ts";
 
 /** What becomes of a request: it is not passed on, its answer is lost, or it is as it should be. */
 export type Loss = "request" | "answer" | undefined;
-export type LossyProxy = {
-  url: string;
-  /** Asked for every request that arrives, with its method and path. */
-  lose: (loses: (line: string) => Loss) => void;
-  stop: () => Promise<void>;
-};
+export type LossyProxy = Awaited<ReturnType<typeof startLossyProxy>>;
 
 /** A proxy in front of `target` (scheme, host and port) that loses what a test says, by ending the connection. */
-export async function startLossyProxy(target: string): Promise<LossyProxy> {
+export async function startLossyProxy(target: string) {
   let loses: (line: string) => Loss = () => undefined;
-  const server = createServer(async (request, response) => {
+  const proxy = await serveOwn(async (request, response) => {
     const loss = loses(`${request.method} ${request.url}`);
-    const body = await bytesOf(request);
+    const body = await buffer(request);
     if (loss === "request") return request.socket.destroy();
     const { host } = new URL(target);
     const options = { method: request.method, headers: { ...request.headers, host } };
     const passed = forward(target + request.url, options, async (answer) => {
-      const bytes = await bytesOf(answer);
+      const bytes = await buffer(answer);
       if (loss === "answer") return request.socket.destroy();
       response.writeHead(answer.statusCode ?? 502, answer.headers).end(bytes);
     });
     passed.on("error", () => request.socket.destroy());
     passed.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lose(next) {
+    ...proxy,
+    /** Asked for every request that arrives, with its method and path. */
+    lose(next: typeof loses) {
       loses = next;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
-}
-
-async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
-import { chargedBack } from "./charged-back.ts";
+import { companyDate } from "#core/calendar.ts";
+import { daysAhead, everyDay, newCourse, newInstructor, setRules } from "../features/school.ts";
 import { must, type TestCompany } from "./company.ts";
-import { leaveCapture, leaveReport } from "./gateways.ts";
-import { receiptedBooking } from "./lessons.ts";
+import { checkOut, connectGateway, leaveCapture, leaveReport, play } from "./gateways.ts";
+
+type Made = { id: string; invoice_id: string; total_amount: number };
 
 /** Records that come from outside, by their path, and how one comes; gives its id. */
 export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
@@ -49,4 +51,44 @@ async function writeToCompany(company: TestCompany): Promise<string> {
   const { pathname } = new URL(made.body.data.callback_url);
   must(await company.call("POST", pathname, { body, key: null, base: "" }), 200);
   return (await company.read<{ id: string }[]>("/messaging/:company/inbound"))[0]?.id ?? "";
+}
+
+/** A booking of the company whose money has a receipt; gives its id. */
+async function receiptedBooking(company: TestCompany): Promise<string> {
+  await setRules(company, { issue_invoices: false });
+  const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:00") });
+  const booking = await company.make<Made>("/settings/:company/bookings", {
+    customer: { name: "Mia", email: "mia@example.com" },
+    instructor_id: Number(instructor.id),
+    product_id: await newCourse(company),
+    booking_date: daysAhead(9),
+    ...{ start_time: "10:00", status: "confirmed", payment_status: "paid" },
+  });
+  return booking.id;
+}
+
+/** A chargeback of an order whose credit was paid out before: no credit note can say it any more. Gives its refund's id. */
+async function chargedBack(company: TestCompany): Promise<string> {
+  const { merchant } = await connectGateway(company, "razorpay", { priority: 0 });
+  const { order_id: order, payment_data: asked } = await checkOut(company, {
+    customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", country: "IN" },
+    items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
+  });
+  const { payment_ids: payments } = await play(company, "razorpay", asked.gateway_order_id, "paid");
+  const invoice = (await company.read<Made>(`/orders/:company/${order}`)).invoice_id;
+  const note = await company.make<Made>(`/invoices/:company/${invoice}/credit-notes`, undefined);
+  const payout = {
+    amount: note.total_amount,
+    payment_mode_id: 2,
+    payout_date: companyDate(Date.now(), "Asia/Kolkata"),
+  };
+  await company.make(`/credit-notes/:company/${note.id}/payouts`, payout);
+  const path = `/pay/accounts/${merchant.account}/payments/${payments[0]}`;
+  const taken = await fetch(`${company.gatewaysUrl}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ source: "chargeback" }),
+  });
+  if (!taken.ok) throw new Error(`The bank took nothing: ${await taken.text()}`);
+  return (await company.read<Made[]>(`/refunds/:company?order_id=${order}`))[0]?.id ?? "";
 }

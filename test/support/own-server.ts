@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 
 /** A server at a port of its own, and its end. */
-export async function serveOwn(answer: RequestListener): Promise<{ url: string; stop: () => void }> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+export async function serveOwn(answer: RequestListener, options: ServerOptions = {}) {
+  const server = createServer(options, answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   const stop = () => {
     server.close();

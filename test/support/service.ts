@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +8,7 @@ import { messageProviders } from "../../src/sandbox/message-providers/routes.ts"
 import { violationsOf } from "../contracts/schemas.ts";
 import { ADMIN_KEY, askAdmin, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
+import { serveOwn } from "./own-server.ts";
 import { RECEIVERS } from "./receivers.ts";
 import { startGateways } from "./start-gateways.ts";
 import { buildWorker, startWorker, type Variables, workerdProcesses } from "./worker.ts";
@@ -162,7 +162,8 @@ export async function startService(
     async stop() {
       for (const worker of [running.worker, ...neighbours]) await worker.dispose();
       messages.stop();
-      await Promise.all([gateways.stop(), outside.stop()]);
+      outside.stop();
+      await gateways.stop();
       await libsql.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -200,23 +201,16 @@ export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, na
 async function startMessageProviders(workerUrl: string) {
   const chatapp = { callbackUrl: `${workerUrl}/v1/webhooks/chatapp`, secret: CHATAPP_APP_SECRET };
   const { handle } = messageProviders({ chatapp, violationsOf });
-  const server = createServer(async (request, response) => {
+  const server = await serveOwn(async (request, response) => {
     if (!(await handle(request, response))) response.writeHead(404).end();
   });
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${port}`;
   return {
-    url,
+    ...server,
     variables: {
-      MESSAGING_API_BASE: `${url}/providers`,
+      MESSAGING_API_BASE: `${server.url}/providers`,
       PLATFORM_MAIL_FROM: "no-reply@platform.example",
       CHATAPP_VERIFY_TOKEN: "test-verify-token",
       CHATAPP_APP_SECRET,
-    },
-    stop() {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

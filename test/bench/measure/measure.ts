@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Company, Scenario } from "../scenarios.ts";
 import { answered, type Sqld } from "../setup/sqld.ts";
 import type { Running } from "../setup/workerd.ts";
 import type { Order, Tally } from "./load.ts";
-import { processorMs } from "./processor.ts";
+
+const TICKS_PER_SECOND = 100;
 
 // Code that has not run long is not compiled well.
 const FIRST_WARM_UP_SECONDS = 3;
@@ -157,4 +159,12 @@ export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}
+
+/** The processor time that a process has taken so far, in milliseconds; NaN where the system does not report it. */
+async function processorMs(pid: number): Promise<number> {
+  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name, in brackets, may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000;
 }

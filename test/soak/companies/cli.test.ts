@@ -47,7 +47,7 @@ test("a company whose answer was lost is asked for again, and is opened once wit
   const opened = await companyOps("company", "create", slug, "--name", "Made once", "--url", proxy.url);
   expect(lost).toBe(2);
   expect(JSON.parse(opened.stdout).admin_key.client_secret).toMatch(/^sk_/);
-  await proxy.stop();
+  proxy.stop();
 });
 
 test("the command line shows the API's own error and ends with a failure", async () => {

@@ -21,7 +21,8 @@ export async function useOwnService(): Promise<void> {
   await sqld.admin("POST", "/v1/namespaces/control/create", {});
   // Those that are registered last run first: the service ends before what it asks.
   afterAll(async () => {
-    await Promise.all([admin.stop(), data.stop()]);
+    admin.stop();
+    data.stop();
     await sqld.stop();
   });
   const { address } = await ownService([], {

@@ -57,7 +57,7 @@ export async function startLibsql(
     folder: join(dataDir, "data"),
     direct: () => server,
     async stop() {
-      await proxy.stop();
+      proxy.stop();
       await server.stop();
     },
     kill: () => server.kill(),

@@ -1,36 +1,32 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { buffer, json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { serveOwn } from "../own-server.ts";
 import { type FaultRule, Faults } from "./faults.ts";
 import { recordedError, recordedStatus, statementsIn } from "./recorded.ts";
 
 /** Where the proxied server is now; a restarted one may be elsewhere. */
 export type Upstream = () => { url: string; adminUrl: string };
-export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> };
 
 /** In what the companies' clocks ask for alone, which comes when it comes: it is counted apart. */
 const OF_CLOCKS = ["message_recipients_due", "audit_links"];
 const COUNT = /^\/test\/(requests|looks|statements)(?:\/([^/]+))?$/;
+const SHORT = { keepAliveTimeout: 0 };
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 
 /**
  * Stands before sqld's two ports: counts the requests of each database and what its write batches hold, and lets those
  * meet the faults that tests ask for (`PUT /test/faults/{namespace}`; `GET` says how many met one).
  */
-export async function startProxy(upstream: Upstream): Promise<Proxy> {
+export async function startProxy(upstream: Upstream) {
   const faults = new Faults();
   const requests = new Map<string, number>();
   const looks = new Map<string, number>();
   const statements = new Map<string, number>();
-  const told: Record<string, Map<string, number>> = {
-    requests,
-    looks,
-    statements,
-  };
+  const told: Record<string, Map<string, number>> = { requests, looks, statements };
   const agent = new Agent({ keepAlive: true });
 
-  const data = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+  const data = await serveOwn(async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const namespace = NAMESPACE.exec(request.url ?? "")?.[1] ?? "";
@@ -39,9 +35,9 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
     statements.set(namespace, (statements.get(namespace) ?? 0) + statementsIn(body));
     const forward = () => ask(agent, upstream().url, request, body);
     await meet(faults.next(namespace, body), forward, body, response);
-  });
+  }, SHORT);
 
-  const admin = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+  const admin = await serveOwn(async (request, response) => {
     const path = request.url ?? "";
     const [, kind = "", namespace] = COUNT.exec(path) ?? [];
     const counted = told[kind];
@@ -60,16 +56,14 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     await meet(undefined, () => ask(agent, upstream().adminUrl, request, body), body, response);
-  });
+  }, SHORT);
 
   return {
-    url: await listen(data),
-    adminUrl: await listen(admin),
-    async stop() {
-      for (const server of [data, admin]) {
-        server.close();
-        server.closeAllConnections();
-      }
+    url: data.url,
+    adminUrl: admin.url,
+    stop() {
+      data.stop();
+      admin.stop();
       agent.destroy();
     },
   };
@@ -143,12 +137,4 @@ function headersOf({ type, encoding, body }: Answer): Record<string, string | nu
 
 function reply(response: ServerResponse, status: number, text: string): void {
   pass({ status, type: "application/json", body: Buffer.from(text) }, response);
-}
-
-function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    );
-  });
 }

@@ -21,22 +21,16 @@ export class Board {
   readonly company: TestCompany;
   readonly id: number;
   readonly code: string;
-  readonly base: string;
 
-  constructor(company: TestCompany, { id, code }: { id: number; code: string }, base = "/v1") {
+  constructor(company: TestCompany, { id, code }: { id: number; code: string }) {
     this.company = company;
     this.id = id;
     this.code = code;
-    this.base = base;
   }
 
   /** A call on this project: `path` from behind its id. */
   call<Data = Fields>(method: string, path: string, options: Options = {}): Promise<Answer<Data>> {
-    const { base } = this;
-    return this.company.call<Data>(method, `/projects/:company/projects/${this.id}${path}`, {
-      base,
-      ...options,
-    });
+    return this.company.call<Data>(method, `/projects/:company/projects/${this.id}${path}`, options);
   }
 
   /** What is to be read at a path on it. */
@@ -106,13 +100,12 @@ export class Board {
 }
 
 /** Opens a project in a company. */
-export async function newBoard(company: TestCompany, fields: Fields = {}, base = "/v1"): Promise<Board> {
+export async function newBoard(company: TestCompany, fields: Fields = {}): Promise<Board> {
   const body = { name: "Web shop", ...fields };
-  const answer = await company.call<z.infer<typeof project.schema>>("POST", "/projects/:company/projects", {
-    body,
-    base,
-  });
-  return new Board(company, must(answer, 201).body.data, base);
+  return new Board(
+    company,
+    await company.make<z.infer<typeof project.schema>>("/projects/:company/projects", body),
+  );
 }
 
 /** Opens a company with a project in it. */

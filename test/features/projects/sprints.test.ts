@@ -185,15 +185,12 @@ test("the log of a sprint's scope stays, in the database itself", async () => {
 
 test("a sprint is completed without a body too: what is open is left without one", async () => {
   for (const options of [{}, { body: "" }, { body: {} }]) {
-    const { id } = await board.make<SprintRecord>("/sprints", {
-      name: "Bodiless",
-      start_date: "2026-11-02",
-      end_date: "2026-11-13",
-    });
+    const { id } = await board.sprint();
     const item = await board.item({ sprint_id: id });
-    must(await board.call("POST", `/sprints/${id}/start`), 200);
+    must(await board.start(id), 200);
     const answer = await board.call<SprintRecord>("POST", `/sprints/${id}/complete`, options);
     expect(answer).toMatchObject({ status: 200, body: { data: { status: "completed" } } });
     expect((await board.get(item.id)).sprint_id).toBeNull();
   }
+  await expectSound(board.company);
 });

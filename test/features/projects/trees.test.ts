@@ -76,16 +76,6 @@ describe.each(["areas", "iterations"])("%s", async (tree) => {
     }
     await expectSound(board.company);
   });
-
-  test("are listed oldest first by pages, and of a project only its own", async () => {
-    const own = await newBoard(board.company);
-    for (const name of ["z", "y", "x", "w", "v"]) await add(name, null, own);
-    const first = must(await own.call<NodeRecord[]>("GET", `/${tree}?limit=3`), 200).body;
-    const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
-    const rest = must(await own.call<NodeRecord[]>("GET", `/${tree}?limit=3&cursor=${cursor}`), 200).body;
-    expect([...first.data, ...rest.data].map(({ name }) => name)).toEqual(["z", "y", "x", "w", "v"]);
-    expect(rest.paging.has_more).toBe(false);
-  });
 });
 
 describe("an iteration", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { newBoard, newEmployee, openBoard } from "./board.ts";
+import { newEmployee, openBoard } from "./board.ts";
 
 describe("the list", async () => {
   const own = await openBoard({ code: "LIST" });
@@ -95,31 +95,6 @@ describe("the list", async () => {
       cursor = next.paging.next_cursor;
     }
     expect(seen).toEqual([0, 1, 2, 3, 4, 0].map((index) => made[index]?.id));
-  });
-
-  test("250 items are walked in 3 pages, none twice and none left out while 50 are made in between", async () => {
-    const long = await newBoard(own.company, { code: "LONG" });
-    const expected: number[] = [];
-    for (let batch = 0; batch < 25; batch += 1)
-      expected.push(
-        ...(await Promise.all(Array.from({ length: 10 }, () => long.item()))).map(({ id }) => id),
-      );
-    const seen: number[] = [];
-    const sizes: number[] = [];
-    let cursor = "";
-    for (;;) {
-      const { data, paging } = must(
-        await long.call<{ id: number }[]>("GET", `/work-items?limit=100${cursor}`),
-        200,
-      ).body;
-      sizes.push(data.length);
-      seen.push(...data.map(({ id }) => id));
-      if (paging.next_cursor === null) break;
-      cursor = `&cursor=${encodeURIComponent(paging.next_cursor)}`;
-      await Promise.all(Array.from({ length: 25 }, () => long.item()));
-    }
-    expect(sizes).toEqual([100, 100, 50]);
-    expect(seen).toEqual(expected.sort((a, b) => b - a));
   });
 
   test("all of this left the records sound", () => expectSound(own.company));

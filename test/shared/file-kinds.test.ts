@@ -2,11 +2,47 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { judgeFile } from "#shared/files/file-kinds.ts";
 import { asciiName, Upload } from "#shared/files/upload.ts";
-import { compoundFile, document, KINDS, listOf, typed, zip } from "../support/documents.ts";
+import { compoundFile, document, KINDS, type Kind, listOf, typed, zip } from "../support/documents.ts";
 
 test.each(KINDS)("a %s is what it is, and nothing else", async (kind) => {
   for (const other of KINDS)
     expect(await judgeFile(other, document(kind)), other).toBe(kind === other ? "fits" : "other");
+});
+
+const PROGRAM = new Uint8Array(Buffer.from("MZ\u0090\u0000"));
+const entries = Array.from({ length: 2_000 }, (_, index) => [`word/${index}.xml`, ""]);
+const claiming = zip({ "[Content_Types].xml": "", "word/document.xml": "x" });
+new DataView(claiming.buffer).setUint32(
+  Buffer.from(claiming).lastIndexOf("PK\x01\x02") + 24,
+  101 * 1024 * 1024,
+  true,
+);
+const nowhere = document("docx");
+new DataView(nowhere.buffer).setUint32(nowhere.length - 6, 0xfffffff0, true);
+
+test.each<[string, Kind, Uint8Array<ArrayBuffer>]>([
+  ["the bytes of a program", "pdf", PROGRAM],
+  ["a package without a directory", "docx", document("docx").slice(0, 60)],
+  ["a package whose directory points nowhere", "docx", nowhere],
+  [
+    "a package with 2,001 entries",
+    "docx",
+    zip({ "[Content_Types].xml": "", ...Object.fromEntries(entries) }),
+  ],
+  ["a package that would unpack to 100 MB", "docx", claiming],
+  ["a plain ZIP file", "docx", zip({ "word/document.xml": "" })],
+  ["a compound file of another program", "doc", compoundFile(["Contents"])],
+  ["only the beginning of a compound file", "doc", compoundFile([]).slice(0, 8)],
+])("%s is no document", async (_what, kind, bytes) => {
+  expect(await judgeFile(kind, bytes)).toBe("other");
+});
+
+test.each<[string, Kind, string]>([
+  ["a project in capitals", "docx", "word/VBAPROJECT.BIN"],
+  ["a macro-enabled document in it", "docx", "word/embeddings/Microsoft_Word.DOCM"],
+  ["a project in an old document", "doc", "_VBA_PROJECT"],
+])("%s is a macro", async (_what, kind, name) => {
+  expect(await judgeFile(kind, document(kind, name))).toBe("macro");
 });
 
 test("a document whose bytes are changed or cut is judged without a fault", async () => {

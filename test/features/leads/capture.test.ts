@@ -72,22 +72,6 @@ describe("a lead", () => {
     await expectSound(own);
   });
 
-  test("keeps what it knows of a form with other fields, and the reply names those", async () => {
-    const own = await openCompany();
-    const fields = {
-      name: "Rohan Mehta",
-      email: "rohan@mail.example",
-      emial: "x",
-      colour: "red",
-      "größe,": 3,
-    };
-    const answer = must(await own.call("POST", CAPTURE, { body: fields }), 200);
-    expect(answer.headers.get("X-Ignored-Members")).toBe("emial, colour, gr%C3%B6%C3%9Fe%2C");
-    const known = { name: "Rohan Mehta", email: "rohan@mail.example", metadata: { emial: "x" } };
-    const other = must(await own.call("POST", CAPTURE, { body: known }), 200);
-    expect(other.headers.get("X-Ignored-Members")).toBeNull();
-  });
-
   test("is captured from a form alike, its file with it", async () => {
     const own = await openCompany();
     const sent = await postForm(own, [

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { document, pdf } from "../../support/documents.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
 
 const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
@@ -173,15 +172,4 @@ describe("a file", () => {
       must(await company.call("GET", `${LEADS}/1/submissions/1/attachment`), 200);
     },
   );
-});
-
-test("a retry with its Idempotency-Key is not counted", async () => {
-  const company = await openCompany();
-  const headers = { "Idempotency-Key": randomUUID() };
-  const first = must(await postForm(company, [["attachment", pdf(), "a.pdf"]], { headers }), 200);
-  const again = must(await postForm(company, [["attachment", pdf(), "a.pdf"]], { headers }), 200);
-  expect(again.text).toBe(first.text);
-  expect((await readLead(company, 1)).submission_count).toBe(1);
-  expect(await company.files("leads")).toHaveLength(1);
-  expect((await rowCounts(company)).lead_submissions).toBe(1);
 });

@@ -38,15 +38,6 @@ test("of 20 applications of one address at once one is received; 19 get its numb
   await expectSound(company);
 });
 
-test("20 retries with one Idempotency-Key at once are one application, and one answer", async () => {
-  const { company, slug, kept } = await hiring();
-  const headers = { "Idempotency-Key": randomUUID() };
-  const answers = await times(20, () => apply(company, slug, {}, { headers }));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(await kept()).toBe(1);
-});
-
 test("20 applicants at once get 20 numbers without a gap", async () => {
   const { company, slug, kept } = await hiring();
   const answers = await times(20, (n) => apply(company, slug, { email: `a${n}@mail.example` }));

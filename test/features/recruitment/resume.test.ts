@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { compoundFile, document, KINDS, pdf, typed, zip } from "../../support/documents.ts";
+import { document, pdf, zip } from "../../support/documents.ts";
 import { CLOSE } from "../../support/http.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import {
@@ -82,70 +82,16 @@ describe("a resume", () => {
   });
 });
 
-const entries = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`word/${index}.xml`, ""]));
-const claiming = (size: number) => {
-  const bytes = zip({ "[Content_Types].xml": "", "word/document.xml": "x" });
-  const at = Buffer.from(bytes).lastIndexOf("PK\u0001\u0002");
-  new DataView(bytes.buffer).setUint32(at + 24, size, true);
-  return bytes;
-};
-const renamed = KINDS.flatMap((kind) =>
-  ["pdf", "doc", "docx"].filter((name) => name !== kind).map((name) => ({ kind, name })),
-);
-
 // One company, one job: nothing of all this may leave anything behind.
 describe("a file that is no resume", () => {
-  test.each(renamed)("but a $kind called $name is 422", async ({ kind, name }) => {
-    const answer = await apply(company, job.slug, {}, { resume: document(kind), filename: `resume.${name}` });
-    expect(answer.status).toBe(422);
-    expect(refusals(answer)).toEqual(["resume file_content_mismatch"]);
-  });
-
   test.each([
     ["a macro in a package", document("docx", "word/vbaProject.bin"), "a.docx", "macros_not_accepted"],
-    [
-      "a macro in a package, in capitals",
-      document("docx", "word/VBAPROJECT.BIN"),
-      "a.docx",
-      "macros_not_accepted",
-    ],
-    [
-      "a macro-enabled document in it",
-      document("docx", "word/embeddings/Microsoft_Word.DOCM"),
-      "a.docx",
-      "macros_not_accepted",
-    ],
-    [
-      "a macro under another name",
-      typed("docx", { "word/harmless.xml": "application/vnd.ms-office.vbaProject" }, { method: 8 }),
-      "a.docx",
-      "macros_not_accepted",
-    ],
-    ["a macro in an old document", document("doc", "_VBA_PROJECT"), "a.doc", "macros_not_accepted"],
     ["a macro-enabled name", document("docx"), "a.docm", "invalid_file_type"],
     ["an executable behind the name of a PDF", pdf(), "resume.pdf.exe", "invalid_file_type"],
     ["no extension", pdf(), "resume", "invalid_file_type"],
     ["the wrong kind of document", document("xlsx"), "resume.xlsx", "invalid_file_type"],
+    ["another kind than its name", document("doc"), "a.docx", "file_content_mismatch"],
     ["no byte", new Uint8Array(), "resume.pdf", "empty_file"],
-    [
-      "the bytes of a program",
-      new Uint8Array(Buffer.from("MZ\u0090\u0000")),
-      "resume.pdf",
-      "file_content_mismatch",
-    ],
-    ["a package without a directory", document("docx").slice(0, 60), "a.docx", "file_content_mismatch"],
-    ["a package whose directory points nowhere", pointingNowhere(), "a.docx", "file_content_mismatch"],
-    [
-      "a package with 2,001 entries",
-      zip({ "[Content_Types].xml": "", ...entries(2_000) }),
-      "a.docx",
-      "file_content_mismatch",
-    ],
-    ["a package that would unpack to 100 MB", claiming(101 * 1024 * 1024), "a.docx", "file_content_mismatch"],
-    ["a plain ZIP file", zip({ "word/document.xml": "" }), "a.docx", "file_content_mismatch"],
-    ["a compound file of another program", compoundFile(["Contents"]), "a.doc", "file_content_mismatch"],
-    ["only the beginning of a compound file", compoundFile([]).slice(0, 8), "a.doc", "file_content_mismatch"],
   ])("but has %s is 422", async (_, resume, filename, code) => {
     const answer = await apply(company, job.slug, {}, { resume, filename });
     expect(answer.status).toBe(422);
@@ -213,9 +159,3 @@ test("refused files leave neither a row nor a file", async () => {
   const counts = await rowCounts(company);
   expect(await company.files("resumes")).toHaveLength(Number(counts.applications));
 });
-
-function pointingNowhere(): Uint8Array<ArrayBuffer> {
-  const bytes = document("docx");
-  new DataView(bytes.buffer).setUint32(bytes.length - 6, 0xfffffff0, true);
-  return bytes;
-}

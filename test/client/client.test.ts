@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type CompanyClient, createCompanyClient, NoAnswerError } from "#client";
-import { document } from "#test/api-document.ts";
 import { openCompany } from "#test/company.ts";
 
 const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
@@ -184,17 +183,6 @@ describe.concurrent("another attempt", () => {
     const call = client.get("/customers/{company}", { params: { path }, signal });
     await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
   });
-});
-
-it("the API takes the keys of all writes under the base address but the checkout's", () => {
-  const { paths } = document;
-  const without = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== "get" && !path.startsWith("/platform/"))
-      .filter(([, operation]) => !JSON.stringify(operation.parameters).includes("Idempotency-Key"))
-      .map(([method]) => `${method} ${path}`),
-  );
-  expect(without).toEqual(["post /storefront/{company}/checkout"]);
 });
 
 describe.concurrent("a checkout, which ignores keys", () => {

@@ -82,12 +82,6 @@ describe("the document", () => {
     expect(shownDocument.info.description).toContain("Its host may be of any script");
   });
 
-  test("names each operation once", () => {
-    const ids = valuesOf("operationId", document.paths);
-    expect(ids.length).toBe(all.length + 2);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
   test("is what the build writes, beside a page that asks this host alone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "company-operations-assets-"));
     try {

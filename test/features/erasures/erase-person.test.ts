@@ -148,15 +148,6 @@ describe("a person who is in every kind of record", async () => {
   });
 });
 
-test("an erasure with its Idempotency-Key is done once, and its answer remembered", async () => {
-  const company = await openCompany();
-  const headers = { "Idempotency-Key": "erase" };
-  const first = must(await postErasure(company, { email: ZARINA.email }, headers), 201);
-  const again = must(await postErasure(company, { email: ZARINA.email }, headers), 201);
-  expect(again.body).toEqual(first.body);
-  expect(await found(company, ...NEEDLES)).toEqual([]);
-});
-
 test("an erasure names its person, by a whole number and by records that are there", async () => {
   const company = await openCompany();
   expect(await postErasure(company, { reason: "Asked" })).toMatchObject({

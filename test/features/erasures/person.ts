@@ -21,8 +21,8 @@ export const ERASURES = "/settings/:company/erasures";
 export const OPTOUTS = "/settings/:company/optouts";
 export const SUPPRESSIONS = "/settings/:company/suppressions";
 
-export const postErasure = (company: TestCompany, body: object, headers: Record<string, string> = {}) =>
-  company.call<ErasureRecord>("POST", ERASURES, { body, headers });
+export const postErasure = (company: TestCompany, body: object) =>
+  company.call<ErasureRecord>("POST", ERASURES, { body });
 export async function erase(company: TestCompany, body: object): Promise<ErasureRecord> {
   return must(await postErasure(company, body), 201).body.data;
 }

@@ -4,7 +4,7 @@ import { allResources } from "../../../src/wiring/resources.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { deleteCustomer, getInvoice, newCustomer, newInvoice, patchCustomer } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
-import { type EventRecord, eventsOf, typesOf } from "./events.ts";
+import { eventsOf, typesOf } from "./events.ts";
 
 const RESOURCES = await allResources();
 
@@ -142,36 +142,6 @@ describe("rights", async () => {
         refusal(403, "insufficient_scope", { required_scope: "settings:read" }),
       );
   });
-});
-
-test("paging while 50 events arrive loses none and repeats none", async () => {
-  const company = await openCompany();
-  await company.raiseLimit();
-  const { id } = await newCustomer(company);
-  await company.rows(
-    `INSERT INTO events (type, resource, record_id, at, request_id, shape)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 29)
-      SELECT 'customer.updated', 'customer', ?, 1, 'req', 1 FROM n`,
-    id,
-  );
-  const arriving = (async () => {
-    for (let version = 30; version < 80; version += 1)
-      await patchCustomer(company, id, { name: `Version ${version}` });
-  })();
-  const seen: number[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
-    const answer = must(
-      await company.call<EventRecord[]>("GET", `/settings/:company/events?limit=7${query}`),
-      200,
-    );
-    seen.push(...answer.body.data.map(({ sequence }) => sequence));
-    cursor = answer.body.paging.next_cursor;
-  }
-  await arriving;
-  const [first = 0] = seen;
-  expect(seen).toEqual(Array.from({ length: first }, (_, index) => first - index));
-  expect(await eventsOf(company)).toHaveLength(80);
 });
 
 describe("retention", async () => {

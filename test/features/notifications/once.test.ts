@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { arrived, connect, newAddress, received } from "../messaging/provider.ts";
-import { adjust, newProduct } from "../money.ts";
 import { book, openSchool, STUDENT } from "../school.ts";
 import { bookedBy, dueOf, EMAIL, schoolWith, WHEN } from "./lesson-mails.ts";
 import {
@@ -145,24 +144,4 @@ describe("the company's own cap", () => {
     const due_at = new Date(LATER + HOUR / 8).toISOString();
     expect(await logOf(company)).toMatchObject([{ state: "capped", reason: "daily_cap", due_at }]);
   });
-});
-
-test("an hourly rule sends one message at the hour's end, which counts all of that hour", async () => {
-  const company = await openCompany({ email: "office@asha.example" });
-  await onlyRules(company, { stock_low: EMAIL });
-  for (const name of ["Bolts", "Nuts"]) {
-    const stock = { track_stock: true, opening_stock: 5, low_stock_threshold: 3 };
-    const { id } = await newProduct(company, { name, ...stock });
-    must(await adjust(company, id, { adjustment_type: "decrease", quantity: 3, reason: "Sold" }), 201);
-  }
-  const [row] = await logOf(company);
-  expect(await logOf(company)).toMatchObject([
-    { rule: "stock_low", count: 2, state: "due", record_id: null },
-  ]);
-  const due = Date.parse(row?.due_at ?? "");
-  expect(due % HOUR).toBe(0);
-  await runJob(company, { now: due });
-  expect(await company.rows("SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
-    { subject: "Products that are low in stock: 2" },
-  ]);
 });

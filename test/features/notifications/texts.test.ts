@@ -196,6 +196,8 @@ describe("a notification to the company about a person", () => {
       for (const adjustment_type of ["decrease", "increase", "decrease"])
         must(await adjust(company, id, { adjustment_type, quantity: 6, reason: "Counted" }), 201);
     }
+    const [row] = await logOf(company);
+    expect(Date.parse(row?.due_at ?? "") % HOUR).toBe(0);
     await runJob(company, { now: Math.ceil(Date.now() / HOUR) * HOUR });
     const { content } = await mailBy(company, "stock_low");
     expect(content).toContain("<p>Helmet, Gloves</p>");

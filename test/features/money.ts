@@ -59,6 +59,10 @@ export async function getEntry(company: TestCompany, id: string): Promise<EntryR
   return company.read<EntryRecord>(`/ledger/:company/journal-entries/${id}`);
 }
 
+/** So many calls at once. */
+export const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
 /** How many answers have each status. */
 export function tally(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};

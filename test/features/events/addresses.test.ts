@@ -10,41 +10,10 @@ const create = async (url: string) => {
   return company.call("POST", ENDPOINTS, { body: { url, types: ["*"] } });
 };
 
+// Which hosts are public is said by test/shared/network/public-host.test.ts.
 test.each([
-  ...["http://hooks.example.com/", "ftp://hooks.example.com/", "javascript:alert(1)", "hooks.example.com/x"],
-  ...[
-    "https://127.0.0.1/",
-    "https://2130706433/",
-    "https://0x7f000001/",
-    "https://017700000001/",
-    "https://127.1/",
-  ],
-  ...[
-    "https://[::1]/",
-    "https://[::ffff:127.0.0.1]/",
-    "https://[fd00::1]/",
-    "https://169.254.169.254/latest",
-  ],
-  ...[
-    "https://user@hooks.example.com/",
-    "https://user:word@hooks.example.com/",
-    "https://hooks.example.com@10.0.0.8/",
-  ],
-  ...["https://hooks.example.com:8443/", "https://hooks.example.com:80/", "https://hooks.example.com./"],
-  ...["https://localhost/", "https://hooks.localhost/", "https://db.internal/", "https://printer.local/"],
-  ...["https://hooks.test/", "https://hooks/", "https://127-0-0-1.nip.io/", "https://10.0.0.8.example.com/"],
-  ...[
-    "https://ⓛocalhost/",
-    "https://１２７.０.０.１/",
-    "https://127。0。0。1/",
-    "https://hooks.example.com/ x",
-  ],
-  ...["https://hooks.example.com/\n", "https://hooks.exa\tmple.com/"],
-  // Names that no DNS can hold.
-  ...[`https://${"a".repeat(64)}.example.com/`, `https://${"a.".repeat(122)}example.com/`],
-  ...["https://hooks..example.com/", "https://.example.com/"],
-  ...["https://-bad-.example.com/x", "https://bad-.example.com/", "https://a.-b.example.com/"],
-  ...["https://*.example.com/", "https://a$b.example.com/", "https://hooks.exam!ple.com/"],
+  ...["http://hooks.example.com/", "https://127.0.0.1/", "https://hooks.example.com:8443/", "hooks"],
+  ...["https://hooks.example.com/ x", "https://hooks.example.com/\n", "https://hooks.exa\tmple.com/"],
 ])("%j is refused when it is saved, by its letters", async (url) => {
   expect(await create(url)).toMatchObject(refused);
 });

@@ -15,8 +15,9 @@ export async function typesOf(company: TestCompany, query = ""): Promise<string[
   return (await eventsOf(company, query)).map(({ type }) => type).reverse();
 }
 
-/** How many events have no stamp, and how many a record that nothing knew. */
+/** How many events have no stamp, a record that nothing knew, or another's record. */
 export async function faultyEvents(company: TestCompany): Promise<number> {
-  const sql = "SELECT count(*) AS faulty FROM events WHERE request_id IS NULL OR shape = 0";
+  const ofAnother = "CAST(snapshot ->> '$.id' AS TEXT) <> record_id";
+  const sql = `SELECT count(*) AS faulty FROM events WHERE request_id IS NULL OR shape = 0 OR ${ofAnother}`;
   return Number((await company.rows(sql))[0]?.faulty);
 }

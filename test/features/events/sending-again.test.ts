@@ -106,31 +106,29 @@ describe("replay", () => {
   });
 });
 
-describe("a test event", () => {
-  test("is sent to a disabled endpoint too, and leaves no event, no delivery and no change of the endpoint", async () => {
-    const { company, id, receiver, endpoint } = await openReceiver({ is_active: false });
-    await receiver.answers({ first: [{ status: 500, body: "no" }] });
-    const before = await endpoint();
-    const send = (body: object) => company.call("POST", `${ENDPOINTS}/${id}/test`, { body });
-    expect(must(await send({}), 200).body.data).toMatchObject({
-      n: 1,
-      status: 500,
-      error: "status",
-      response_excerpt: "no",
-    });
-    const tried = must(await send({ type: "payment.recorded" }), 200).body.data;
-    expect(tried).toMatchObject({ status: 204, error: null });
-    const [ping, payment] = await receiver.events();
-    expect(ping).toMatchObject({ type: "test.ping", sequence: 0 });
-    expect(payment).toMatchObject({ type: "payment.recorded", sequence: 0 });
-    const resource = RESOURCES.find(({ name }) => name === EVENT_TYPES["payment.recorded"].resource);
-    expect(() => resource?.record.parse(payment?.data)).not.toThrow();
-    expect(await endpoint()).toEqual(before);
-    expect(await company.rows("SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual([]);
-    expect((await send({ type: "payment.*" })).status).toBe(422);
-    expect((await send({ type: "payment.recorded,payment.recorded" })).status).toBe(422);
-    expect((await send({ type: "payment.payed" })).status).toBe(422);
+test("a test event is sent to a disabled endpoint too, and leaves no event, no delivery and no change of the endpoint", async () => {
+  const { company, id, receiver, endpoint } = await openReceiver({ is_active: false });
+  await receiver.answers({ first: [{ status: 500, body: "no" }] });
+  const before = await endpoint();
+  const send = (body: object) => company.call("POST", `${ENDPOINTS}/${id}/test`, { body });
+  expect(must(await send({}), 200).body.data).toMatchObject({
+    n: 1,
+    status: 500,
+    error: "status",
+    response_excerpt: "no",
   });
+  const tried = must(await send({ type: "payment.recorded" }), 200).body.data;
+  expect(tried).toMatchObject({ status: 204, error: null });
+  const [ping, payment] = await receiver.events();
+  expect(ping).toMatchObject({ type: "test.ping", sequence: 0 });
+  expect(payment).toMatchObject({ type: "payment.recorded", sequence: 0 });
+  const resource = RESOURCES.find(({ name }) => name === EVENT_TYPES["payment.recorded"].resource);
+  expect(() => resource?.record.parse(payment?.data)).not.toThrow();
+  expect(await endpoint()).toEqual(before);
+  expect(await company.rows("SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual([]);
+  expect((await send({ type: "payment.*" })).status).toBe(422);
+  expect((await send({ type: "payment.recorded,payment.recorded" })).status).toBe(422);
+  expect((await send({ type: "payment.payed" })).status).toBe(422);
 });
 
 test("a delivery shows no record, and no answer to one, that the key may not read", async () => {

@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { document, pdf } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { times } from "../money.ts";
 import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
-
-const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 describe("a person who writes again", () => {
   test("adds to the lead that is open: 20 posts at once are one lead, counted 20 times and kept once", async () => {

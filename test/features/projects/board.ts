@@ -119,6 +119,3 @@ export async function newEmployee(company: TestCompany, fields: Fields = {}): Pr
   const body = { name: "Kavya Rao", ...fields };
   return (await company.make<{ id: number }>("/settings/:company/employees", body)).id;
 }
-
-export const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { openCompany } from "../../support/company.ts";
 import { bodyMembers, built, exampleBody, pathOf, reads } from "../../support/operations.ts";
@@ -69,20 +69,18 @@ test("the matrix has every operation that takes an id", () => {
   ]);
 });
 
-describe.each(withRecord)("$id", (operation) => {
-  test("answers 404 for the id of another project in the path", async () => {
-    const body = operation.body === undefined ? undefined : exampleBody(operation);
-    const before = await rowCounts(company);
-    const answer = await call(operation, ids.there[kindOf(operation)], body);
-    expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect(await rowCounts(company)).toEqual(before);
-  });
+test.each(withRecord)("$id answers 404 for the id of another project in the path", async (operation) => {
+  const body = operation.body === undefined ? undefined : exampleBody(operation);
+  const before = await rowCounts(company);
+  const answer = await call(operation, ids.there[kindOf(operation)], body);
+  expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await rowCounts(company)).toEqual(before);
 });
 
-describe.each(references)("%s with %s", (_id, member, operation) => {
-  const kind = REFERENCES[member] ?? kindOf(operation);
-
-  test("answers 422 for the id of another project, and takes one of its own", async () => {
+test.each(references)(
+  "%s with %s answers 422 for the id of another project, and takes one of its own",
+  async (_id, member, operation) => {
+    const kind = REFERENCES[member] ?? kindOf(operation);
     const example = { ...exampleBody(operation) };
     if ("name" in example) example.name = `Of ${member}`;
     const before = await rowCounts(company);
@@ -98,8 +96,8 @@ describe.each(references)("%s with %s", (_id, member, operation) => {
     const own = member === "move_open_to" ? (await here.sprint()).id : await another(kind);
     const taken = await call(operation, ids.here[kindOf(operation)], { ...example, [member]: own });
     expect(taken.status, taken.text).toBe(operation.status);
-  });
-});
+  },
+);
 
 let names = 0;
 async function another(kind: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { times } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
-import { openBoard, times } from "./board.ts";
+import { openBoard } from "./board.ts";
 
 const HOUR = 3_600;
 /** The clock runs on between two calls: so many seconds more may have passed. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { tally } from "../money.ts";
-import { newBoard, openBoard, times } from "./board.ts";
+import { tally, times } from "../money.ts";
+import { newBoard, openBoard } from "./board.ts";
 
 /** Calls again, as a client does, where a busy machine had no turn for a call within 12 seconds: it did nothing. */
 async function untilServed<Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data>> {

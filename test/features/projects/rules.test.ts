@@ -5,8 +5,8 @@ import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { newBoard, newEmployee } from "./board.ts";
 
-// The rules of the specification's Projects part. The sixth, that every write takes an Idempotency-Key, is one of all areas:
-// test/api/contract/replies.test.ts.
+// The rules of the specification's Projects part. The fifth is that of test/simulator/trees.test.ts; the sixth, that every
+// write takes an Idempotency-Key, is one of all areas: test/api/contract/replies.test.ts.
 describe("in projects", async () => {
   const company = await openCompany();
   const board = await newBoard(company, { code: "SHOP" });
@@ -79,26 +79,6 @@ describe("in projects", async () => {
       status: null,
     });
   });
-
-  test.each(["areas", "iterations"])(
-    "5. %s can be reparented; a move that makes a node its own ancestor is refused",
-    async (tree) => {
-      const add = async (name: string, parent_id: number | null = null) =>
-        (await board.make<{ id: number }>(`/${tree}`, { name, parent_id })).id;
-      const place = (id: number, parent_id: number | null) =>
-        board.call("PATCH", `/${tree}/${id}`, { body: { parent_id } });
-      const top = await add("Top");
-      const child = await add("Child", top);
-      const grandchild = await add("Grandchild", child);
-      for (const parent of [top, child, grandchild])
-        expect(await place(top, parent)).toMatchObject({ status: 422, body: { code: "cycle" } });
-      expect(must(await place(grandchild, top), 200).body.data).toMatchObject({ path: "Top/Grandchild" });
-      expect(must(await place(child, grandchild), 200).body.data).toMatchObject({
-        path: "Top/Grandchild/Child",
-      });
-      expect(must(await place(grandchild, null), 200).body.data).toMatchObject({ path: "Grandchild" });
-    },
-  );
 
   test("7. work created through a key records no user as author; a comment is signed with the key's name unless author is passed", async () => {
     const key = await company.makeKey({ name: "Board sync", scopes: ["projects.read", "projects.write"] });

@@ -22,46 +22,38 @@ const meta = (company: TestCompany) => company.read<MetaRecord>("/projects/:comp
 // For what begins with the settings of a new company, or counts from what is there.
 const plain = await openCompany();
 
-describe("the meta response", () => {
-  test("has the work-item types, priorities, the five state categories, and the company's statuses, each with a slug", async () => {
-    const answer = await meta(plain);
-    const slugs = (member: string) => (answer[member] as { slug: string }[]).map(({ slug }) => slug);
-    expect(slugs("work_item_types")).toEqual([
-      "epic",
-      "feature",
-      "user_story",
-      "task",
-      "bug",
-      "issue",
-      "test_case",
-    ]);
-    const ranks = [
-      { slug: "critical", name: "Critical", rank: 1 },
-      { slug: "high", name: "High", rank: 2 },
-      { slug: "medium", name: "Medium", rank: 3 },
-      { slug: "low", name: "Low", rank: 4 },
-    ];
-    expect(answer.priorities).toEqual(ranks);
-    expect(answer.severities).toEqual(ranks);
-    expect(slugs("state_categories")).toEqual([
-      "proposed",
-      "in_progress",
-      "resolved",
-      "completed",
-      "removed",
-    ]);
-    expect(slugs("milestone_statuses")).toEqual(["pending", "in_progress", "completed", "overdue"]);
-    expect(answer.iteration_types).toEqual(["release", "sprint", "week"]);
-    expect(answer.statuses.map(({ slug, category, is_default }) => [slug, category, is_default])).toEqual([
-      ["new", "proposed", true],
-      ["on_hold", "proposed", false],
-      ["in_progress", "in_progress", false],
-      ["in_qa", "in_progress", false],
-      ["resolved", "resolved", false],
-      ["done", "completed", false],
-      ["cancelled", "removed", false],
-    ]);
-  });
+test("the meta response has the work-item types, priorities, the five state categories, and the company's statuses, each with a slug", async () => {
+  const answer = await meta(plain);
+  const slugs = (member: string) => (answer[member] as { slug: string }[]).map(({ slug }) => slug);
+  expect(slugs("work_item_types")).toEqual([
+    "epic",
+    "feature",
+    "user_story",
+    "task",
+    "bug",
+    "issue",
+    "test_case",
+  ]);
+  const ranks = [
+    { slug: "critical", name: "Critical", rank: 1 },
+    { slug: "high", name: "High", rank: 2 },
+    { slug: "medium", name: "Medium", rank: 3 },
+    { slug: "low", name: "Low", rank: 4 },
+  ];
+  expect(answer.priorities).toEqual(ranks);
+  expect(answer.severities).toEqual(ranks);
+  expect(slugs("state_categories")).toEqual(["proposed", "in_progress", "resolved", "completed", "removed"]);
+  expect(slugs("milestone_statuses")).toEqual(["pending", "in_progress", "completed", "overdue"]);
+  expect(answer.iteration_types).toEqual(["release", "sprint", "week"]);
+  expect(answer.statuses.map(({ slug, category, is_default }) => [slug, category, is_default])).toEqual([
+    ["new", "proposed", true],
+    ["on_hold", "proposed", false],
+    ["in_progress", "in_progress", false],
+    ["in_qa", "in_progress", false],
+    ["resolved", "resolved", false],
+    ["done", "completed", false],
+    ["cancelled", "removed", false],
+  ]);
 });
 
 describe("a status in the settings", async () => {

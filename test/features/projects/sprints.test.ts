@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { newBoard, openBoard, type SprintRecord, times } from "./board.ts";
+import { times } from "../money.ts";
+import { newBoard, openBoard, type SprintRecord } from "./board.ts";
 
 const board = await openBoard();
 

@@ -3,16 +3,7 @@ import { must, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
-import {
-  APPLICANT,
-  APPLICATIONS,
-  applied,
-  apply,
-  applyWith,
-  newJob,
-  onlyApplication,
-  refusals,
-} from "../hiring.ts";
+import { APPLICATIONS, applied, apply, applyWith, newJob, onlyApplication, refusals } from "../hiring.ts";
 
 const company = await openCompany();
 const job = await newJob(company);
@@ -159,13 +150,6 @@ describe("an application", () => {
       ["resume", pdf()],
     ]);
     expect(refusals(answer)).toEqual(["first_name invalid_type"]);
-  });
-
-  test("sent as JSON is refused: a form is wanted", async () => {
-    const path = `/recruitment/:company/jobs/${job.slug}/apply`;
-    const answer = await company.call("POST", path, { body: APPLICANT });
-    expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
-    expect(answer.body.message).toBe("Send the fields as multipart/form-data");
   });
 });
 

@@ -5,10 +5,8 @@ import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 import { apply, newJob } from "../hiring.ts";
+import { times } from "../money.ts";
 import { refusal } from "../refusal.ts";
-
-const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 /** A hiring company, and how many files and applications it has when all that goes on after replies is done. */
 async function hiring() {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { examples } from "#test/examples.ts";
 import { checkOf, MISFIT } from "../../src/api/replies/compiled-check.ts";
@@ -24,12 +24,10 @@ function* variants(record: unknown): Generator<unknown> {
   }
 }
 
-describe.each([...operations, ...platformOperations])("$id", ({ id, result }) => {
-  test("is checked exactly as zod would", () => {
-    for (const value of [...WRONG, ...variants(examples.operations.get(id)?.result)]) {
-      expect(checkOf(result)(value), JSON.stringify(value)).toEqual(byZod(result, value));
-    }
-  });
+test.each([...operations, ...platformOperations])("$id is checked exactly as zod would", ({ id, result }) => {
+  for (const value of [...WRONG, ...variants(examples.operations.get(id)?.result)]) {
+    expect(checkOf(result)(value), JSON.stringify(value)).toEqual(byZod(result, value));
+  }
 });
 
 test.each([

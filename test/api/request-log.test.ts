@@ -3,12 +3,9 @@ import { loggedPath } from "#api/request-log.ts";
 import { logFault, logRequest } from "#core/log.ts";
 
 test("a token that alone opens an address stays out of the log", () => {
-  expect(loggedPath(`/i/asha/${"x".repeat(43)}`)).toBe("/i/asha/:token");
   expect(loggedPath(`/i/asha/${"x".repeat(43)}/pay`)).toBe("/i/asha/:token");
-  expect(loggedPath(`/b/asha/${"x".repeat(43)}`)).toBe("/b/asha/:token");
   expect(loggedPath(`/b/asha/${"x".repeat(43)}/booking.ics`)).toBe("/b/asha/:token");
   expect(loggedPath(`/cal/asha/${"x".repeat(43)}.ics`)).toBe("/cal/asha/:token");
-  expect(loggedPath(`/u/asha/${"x".repeat(43)}`)).toBe("/u/asha/:token");
   expect(loggedPath("/n/asha/x\n/resume")).toBe("/n/asha/:token");
   expect(loggedPath("/N/asha/x")).toBe("/N/asha/:token");
   for (const base of ["/v1", "/api/v1"]) {

@@ -73,21 +73,19 @@ test("no token of a mounted address stands in the log", async () => {
   for (const route of routes) expect(loggedPath(requestOf(route)[1]), route).not.toContain(TOKEN);
 });
 
-describe("the file of an address", () => {
-  test.each(["/docs/", "/docs/guides/", "/docs/pages/", "/widget/v1/", "/errors/"])(
-    "below %s never leaves its folder",
-    async (folder) => {
-      for (const name of [
-        "..%2f..%2fopenapi.json",
-        "..%2fopenapi.json",
-        "..%2f..%2f..%2fopenapi.json",
-        "%2e%2e%2fllms.txt",
-        "..%5copenapi.json",
-      ])
-        expect((await sendAsWritten("GET", folder + name, {})).status, name).toBe(404);
-    },
-  );
-});
+test.each(["/docs/", "/docs/guides/", "/docs/pages/", "/widget/v1/", "/errors/"])(
+  "the file of an address below %s never leaves its folder",
+  async (folder) => {
+    for (const name of [
+      "..%2f..%2fopenapi.json",
+      "..%2fopenapi.json",
+      "..%2f..%2f..%2fopenapi.json",
+      "%2e%2e%2fllms.txt",
+      "..%5copenapi.json",
+    ])
+      expect((await sendAsWritten("GET", folder + name, {})).status, name).toBe(404);
+  },
+);
 
 test("the proxy of a machine of one's own keeps the operator's addresses to the machine", async () => {
   const lines = (await readFile("docs/self-host/Caddyfile", "utf8")).split("\n").map((line) => line.trim());

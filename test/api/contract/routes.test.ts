@@ -58,14 +58,14 @@ function takes({ path, params }: Operation, address: string): boolean {
   return params.safeParse(Object.fromEntries(entries)).success;
 }
 
-describe.each([...new Set(operations.map(({ path }) => path))])("%s", (path) => {
-  // A fixed word may stand where another address has a parameter: /products/x/units is a /products/x/:id too.
-  const here = operations.filter(
-    (operation) => operation.path === path || patternOf(operation.path).test(path),
-  );
-  const [sample = here[0]] = here;
-
-  test("answers 405 with Allow for a method that it does not have, under the one base or the other", async () => {
+test.each([...new Set(operations.map(({ path }) => path))])(
+  "%s answers 405 with Allow for a method that it does not have, under the one base or the other",
+  async (path) => {
+    // A fixed word may stand where another address has a parameter: /products/x/units is a /products/x/:id too.
+    const here = operations.filter(
+      (operation) => operation.path === path || patternOf(operation.path).test(path),
+    );
+    const [sample = here[0]] = here;
     // An operation that is planned has its own answer.
     const has = new Set(here.filter(({ planned }) => planned).map(({ method }) => method.toUpperCase()));
     const answering = here.filter((operation) => operation.planned !== true && takes(operation, path));
@@ -81,8 +81,8 @@ describe.each([...new Set(operations.map(({ path }) => path))])("%s", (path) => 
       expect(answer, method).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
       expect(new Set(answer.headers.get("Allow")?.split(", "))).toEqual(allowed);
     }
-  });
-});
+  },
+);
 
 test.each(["/v1/no-such-area/x", "/v2/customers/x", "/customers/x", "/v1", "/v1/customers/x/1/2/3"])(
   "%s is 404 route_not_found",

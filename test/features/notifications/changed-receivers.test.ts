@@ -90,6 +90,7 @@ test("what does not divert a notification needs settings:write alone", async () 
   must(await company.call("POST", INSTRUCTORS, { key, body: priya }), 201);
   must(await company.call("PATCH", instructor, { key, body: { bio: "Calm" } }), 200);
   must(await company.call("PATCH", mailer, { key, body: { is_active: false } }), 200);
+  must(await company.call("PATCH", NOTIFICATIONS, { key, body: { daily_cap: 10 } }), 200);
 });
 
 test("the address that the profile had gets a notice, whatever is turned off, and how small the cap", async () => {

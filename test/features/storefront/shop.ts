@@ -78,7 +78,7 @@ export async function productLine(company: TestCompany, fields: Fields = {}, qua
 export async function placeOrders(company: TestCompany, count: number, fields: Fields = {}) {
   const placed: Placed[] = [];
   while (placed.length < count) placed.push(await placeOrder(company, fields));
-  return placed as [Placed, Placed, Placed];
+  return placed as [Placed, Placed, Placed, Placed, Placed];
 }
 
 /** Pays an order, and gives it with its invoice. */

@@ -38,34 +38,26 @@ const taxes = ({ items }: Awaited<ReturnType<typeof getInvoice>>) =>
   items.map(({ taxable_value, tax_rate, tax_amount }) => [taxable_value, tax_rate, tax_amount]);
 
 describe("a stated tax", () => {
-  test.each([
-    ["of 18.002 percent", [free(50_000)], 9_001],
-    ["of 100,000 percent", [free(1)], 1_000],
-    ["of 45 percent", [free(1_000)], 450],
-    ["of 8.875 percent", [free(1_000)], 88.75],
-  ])(
-    "%s leaves the order in review, its money kept and no invoice made",
-    async (_what, items, tax_amount) => {
-      const placed = await placeOrder(shop.company, { items, tax_amount });
-      expect(placed.warnings).toEqual(["tax_amount_implausible"]);
-      must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
-      expect(await getOrder(shop.company, placed.order_id)).toMatchObject({
-        status: "draft",
-        payment_status: "review",
-        invoice_url: null,
-      });
-      expect(
-        await shop.company.rows("SELECT review_code FROM sales_orders WHERE id = ?", placed.order_id),
-      ).toEqual([{ review_code: "tax_amount_implausible" }]);
-      expect(
-        await shop.company.rows(
-          "SELECT status FROM payment_intents WHERE gateway_order_id = ?",
-          gatewayOrderOf(placed),
-        ),
-      ).toEqual([{ status: "paid" }]);
-      expect(await invoicesOf(shop.company, placed)).toEqual(NONE);
-    },
-  );
+  test("of no rate there is leaves the order in review, its money kept and no invoice made", async () => {
+    const placed = await placeOrder(shop.company, { items: [free(50_000)], tax_amount: 9_001 });
+    expect(placed.warnings).toEqual(["tax_amount_implausible"]);
+    must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
+    expect(await getOrder(shop.company, placed.order_id)).toMatchObject({
+      status: "draft",
+      payment_status: "review",
+      invoice_url: null,
+    });
+    expect(
+      await shop.company.rows("SELECT review_code FROM sales_orders WHERE id = ?", placed.order_id),
+    ).toEqual([{ review_code: "tax_amount_implausible" }]);
+    expect(
+      await shop.company.rows(
+        "SELECT status FROM payment_intents WHERE gateway_order_id = ?",
+        gatewayOrderOf(placed),
+      ),
+    ).toEqual([{ status: "paid" }]);
+    expect(await invoicesOf(shop.company, placed)).toEqual(NONE);
+  });
 
   test("is taken as it is by a company outside India", async () => {
     const company = await openCompany({ country: "AU", currency: "AUD" });

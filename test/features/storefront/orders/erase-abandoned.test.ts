@@ -2,7 +2,15 @@ import { expect, test, vi } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound, STAMP_BY_HAND } from "../../../support/oracles.ts";
-import { deliver, gatewayOrderOf, getOrder, openShop, placeOrder, razorpayEvent } from "../shop.ts";
+import {
+  deliver,
+  gatewayOrderOf,
+  getOrder,
+  openShop,
+  placeOrder,
+  placeOrders,
+  razorpayEvent,
+} from "../shop.ts";
 import { pay, resolve } from "./review.ts";
 
 const DAY = 86_400;
@@ -21,26 +29,14 @@ function givenUp(company: TestCompany, order: number): Promise<unknown> {
 test("an unpaid order is erased 90 days later, with its intents and their gateway events", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
-  const [early, failed, paid, wrong, dismissed] = [
-    await placeOrder(company),
-    await placeOrder(company),
-    await placeOrder(company),
-    await placeOrder(company),
-    await placeOrder(company),
-  ];
+  const [early, failed, paid, wrong, dismissed] = await placeOrders(company, 5);
   await play(company, "razorpay", gatewayOrderOf(failed), "failed");
   await play(company, "razorpay", gatewayOrderOf(paid), "failed");
   await play(company, "razorpay", gatewayOrderOf(paid), "paid");
   await pay(shop, wrong, { amount: 100 });
   await pay(shop, dismissed, { amount: 100 });
-  must(
-    await resolve(shop, dismissed.order_id, {
-      action: "dismiss",
-      note: "Given back by hand",
-      outside_reference: "rfnd_1",
-    }),
-    200,
-  );
+  const dismissal = { action: "dismiss", note: "Given back by hand", outside_reference: "rfnd_1" };
+  must(await resolve(shop, dismissed.order_id, dismissal), 200);
   const stranger = razorpayEvent(early, { type: "refund.created" });
   must(await deliver(company, connected, { ...stranger, event: "settlement.processed", payload: {} }), 200);
   expect(await idsIn(company, "SELECT event_id FROM gateway_events WHERE intent_id IS NULL")).toHaveLength(1);

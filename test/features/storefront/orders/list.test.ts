@@ -113,10 +113,6 @@ describe("the list of orders, with one order in each state", async () => {
     expect(Object.keys(refusedFields(answer))).toEqual([field]);
   });
 
-  test("refuses a parameter that it does not know", async () => {
-    expect(await list(company, "state=draft")).toMatchObject(refusal(422, "unknown_parameter"));
-  });
-
   test("has the record of the order's status and what a company has to know beside it", async () => {
     const path = `/orders/:company/${ids.twice}`;
     const order = must(await company.call<Listed>("GET", path), 200).body.data;

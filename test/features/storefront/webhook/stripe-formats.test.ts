@@ -141,24 +141,22 @@ describe("an event of what stripe does not know is to come again for a minute, a
   });
 });
 
-describe("charge.refunded", () => {
-  test("of an endpoint before 2024-10-28 reports each refund of its payment, once", async () => {
-    await gatewayFaults(company, connected, {});
-    const { paymentId } = await paidOrder(shop, "paid");
-    await silence();
-    const before = (await refundsOf(company)).length;
-    for (const amount of [3_000, 2_000]) await giveBack(shop, paymentId, { source: "console", amount });
-    const later = await deliver(refunded(paymentId, "2024-10-28.acacia"));
-    expect([later.status, (await refundsOf(company)).length]).toEqual([200, before]);
-    const event = refunded(paymentId, "2024-09-30.acacia");
-    for (const duplicate of [{}, { duplicate: true }])
-      expect(await deliver(event)).toMatchObject({ status: 200, body: { success: true, ...duplicate } });
-    expect((await deliver(refunded(paymentId, "2019-12-03"))).status).toBe(200);
-    expect((await refundsOf(company)).slice(before)).toEqual([
-      "gateway succeeded 3000",
-      "gateway succeeded 2000",
-    ]);
-    expect((await ledgerOf(shop)).filter((one) => one.payment_id === paymentId)).toHaveLength(2);
-    await expectSound(company);
-  });
+test("charge.refunded of an endpoint before 2024-10-28 reports each refund of its payment, once", async () => {
+  await gatewayFaults(company, connected, {});
+  const { paymentId } = await paidOrder(shop, "paid");
+  await silence();
+  const before = (await refundsOf(company)).length;
+  for (const amount of [3_000, 2_000]) await giveBack(shop, paymentId, { source: "console", amount });
+  const later = await deliver(refunded(paymentId, "2024-10-28.acacia"));
+  expect([later.status, (await refundsOf(company)).length]).toEqual([200, before]);
+  const event = refunded(paymentId, "2024-09-30.acacia");
+  for (const duplicate of [{}, { duplicate: true }])
+    expect(await deliver(event)).toMatchObject({ status: 200, body: { success: true, ...duplicate } });
+  expect((await deliver(refunded(paymentId, "2019-12-03"))).status).toBe(200);
+  expect((await refundsOf(company)).slice(before)).toEqual([
+    "gateway succeeded 3000",
+    "gateway succeeded 2000",
+  ]);
+  expect((await ledgerOf(shop)).filter((one) => one.payment_id === paymentId)).toHaveLength(2);
+  await expectSound(company);
 });

@@ -28,10 +28,17 @@ test("a callback is taken with the signature that Twilio's own library makes, an
         const callback = { params: {}, method: "POST", url, headers, body: bytes(body), receivedAt: DATED };
         return KINDS.sms.twilio.receive?.(callback, { auth_token: token } as never);
       };
-      for (const signed of [AT, AT.replace(".com/", ".com:443/")]) {
+      const places = [AT, AT.replace(".com/", ".com:443/")];
+      for (const signed of places) {
         const signature = getExpectedTwilioSignature(TOKEN, signed, fields);
         expect(validateRequest(TOKEN, signature, AT, fields)).toBe(true);
-        expect(await take(signature)).toMatchObject({ receipts: [{ provider_message_id: "SM1" }] });
+        const receipt = {
+          provider_message_id: "SM1",
+          status: "delivered",
+          reference: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+        };
+        for (const url of places)
+          expect(await take(signature, { url })).toMatchObject({ receipts: [receipt] });
         for (const wrong of [
           { url: AT.replace("msg_", "msg-") },
           { url: AT.replace("api.", "other.") },

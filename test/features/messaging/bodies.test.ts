@@ -110,11 +110,6 @@ describe("an e-mail", () => {
     expect(await readMessage(company, id)).toMatchObject({ subject: "Ready Bcc: x@example.com" });
   });
 
-  test("of which nothing is left once cleaned is 422", async () => {
-    const answer = await sendEmail(company, { html: "<script>alert(1)</script><!-- -->" });
-    expect(answer).toMatchObject({ status: 422, body: { code: "html_empty" } });
-  });
-
   test("is stored and sent clean, counts each address once, and takes 256 KiB", async () => {
     const [one, two] = [newAddress(), newAddress()];
     const html =
@@ -158,6 +153,4 @@ test("messages are listed newest first, and by channel, status, recipient and ti
   const page = await own.call<{ id: string }[]>("GET", `/messaging/:company/messages?limit=2`);
   const cursor = page.body.paging.next_cursor;
   expect((await list(`limit=2&cursor=${cursor}`)).map(({ id }) => id)).toEqual([only]);
-  const other = await openCompany();
-  expect((await other.call("GET", `/messaging/:company/messages/${third}`)).status).toBe(404);
 });

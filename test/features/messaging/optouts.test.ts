@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { refusal } from "../refusal.ts";
 import { accepted, openWith, readMessage, sendChatapp, sendSms } from "./provider.ts";
 
 type Optout = { id: string; address: string; e164: string | null };
@@ -29,10 +30,9 @@ describe("an opt-out", () => {
   test("is found however the number is written, and is one", async () => {
     expect((await listed("09845000009")).e164).toBe("+919845000009");
     for (const address of ["+919845000009", "919845000009", "9845000009", "0091 98450-00009"])
-      expect(await company.call("POST", OPTOUTS, { body: { channel: "sms", address } })).toMatchObject({
-        status: 409,
-        body: { code: "conflict" },
-      });
+      expect(await company.call("POST", OPTOUTS, { body: { channel: "sms", address } })).toMatchObject(
+        refusal(409, "conflict"),
+      );
     for (const to of ["09845000009", "919845000009", "9845000009"])
       expect(await reasonOf(to)).toBe("not_opted_in");
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { newCustomer, newInvoice } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import {
   accepted,
   arrived,
@@ -63,10 +64,9 @@ describe("a message with send_at", () => {
     const to = newNumber();
     const left = Number((await sendSms(company, { to })).headers.get("X-Messaging-Cap-Remaining"));
     for (const send_at of [ahead(-1), ahead(30 * 86_400 + 60), "2026-11-21", "tomorrow"])
-      expect(await sendSms(company, { to, send_at })).toMatchObject({
-        status: 422,
-        body: { code: "validation_failed", errors: [{ field: "send_at" }] },
-      });
+      expect(await sendSms(company, { to, send_at })).toMatchObject(
+        refusal(422, "validation_failed", { errors: [{ field: "send_at" }] }),
+      );
     const next = await sendSms(company, { to, send_at: ahead(30 * 86_400 - 60) });
     expect(next.status).toBe(202);
     expect(Number(next.headers.get("X-Messaging-Cap-Remaining"))).toBe(left - 1);

@@ -25,6 +25,7 @@ test.each([
 
 const PRIVATE_NAMES = [
   "localhost",
+  "ⓛocalhost",
   "localhost.",
   "a.localhost",
   "db",
@@ -56,6 +57,7 @@ const ADDRESSES = [
   "0x7f000001",
   "0x7f.1",
   "0177.0.0.1",
+  "017700000001",
   "127.1",
   "0",
   "10.0.0.1",
@@ -71,6 +73,7 @@ const ADDRESSES = [
   "[fd00:ec2::254]",
   "[2606:4700::1111]",
   "①②⑦.0.0.1",
+  "１２７.０.０.１",
   "127。0。0。1",
 ];
 const TELLING_NAMES = [
@@ -109,6 +112,10 @@ const IMPOSSIBLE_NAMES = [
   "bad-.example.com",
   "a.-b.example.com",
   "*.example.com",
+  "a..example.com",
+  ".example.com",
+  `${"a".repeat(64)}.example.com`,
+  `${"a.".repeat(122)}example.com`,
   "a$b.example.com",
 ];
 
@@ -121,10 +128,14 @@ test.each([...PRIVATE_NAMES, ...ADDRESSES, ...TELLING_NAMES, ...IMPOSSIBLE_NAMES
 test("an address has no port, no name of a user, no other scheme, and is one", () => {
   for (const text of [
     "https://sms.example.com:8443/",
+    "https://sms.example.com:80/",
     "https://me@sms.example.com/",
+    "https://sms.example.com@10.0.0.8/",
     "https://:hidden@sms.example.com/",
     "http://sms.example.com/",
     "ftp://sms.example.com/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
     "sms.example.com",
     "https://",
     "https:/\\127.0.0.1",

@@ -64,16 +64,6 @@ test.each([
   },
 );
 
-test("STOP of a user id is an opt-out of it, and START takes it back", async () => {
-  const user = newUser();
-  await write({ from_user_id: user });
-  expect(await optouts()).toContainEqual([user, null]);
-  const { id } = (await sendTo(user)) as { id: string };
-  expect(await readMessage(company, id)).toMatchObject({ status: "failed", error: { code: "not_opted_in" } });
-  await write({ from_user_id: user }, "START");
-  expect(await optouts()).not.toContainEqual([user, null]);
-});
-
 test("STOP in answer to a message of ours holds for the number of that message too", async () => {
   const { id, wamid } = await sent(company);
   const { to } = await readMessage(company, id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pauseProvider } from "../../../src/features/messaging/providers/pause.ts";
 import { failure } from "../../../src/providers/delivery/index.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer } from "../commerce.ts";
 import { connectReceiver, deliveriesTo } from "../events/endpoints.ts";
@@ -44,6 +44,8 @@ const PATIENT = { timeout: 60_000, interval: 20 };
 const EMAIL = "meera@example.com";
 const NAME = "Meera Nair";
 
+const attemptsOf = (company: TestCompany) => company.rows("SELECT status FROM event_attempts");
+
 describe("an erasure that meets a question which another system has not answered yet leaves nothing of its answer:", () => {
   test("a receiver's, to an event of a lead", async () => {
     const company = await openCompany();
@@ -53,9 +55,7 @@ describe("an erasure that meets a question which another system has not answered
     must(await company.call("POST", CAPTURE, { body: { name: NAME, email: EMAIL } }), 200);
     await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
     await erase(company, { email: EMAIL });
-    await expect
-      .poll(() => company.rows("SELECT status FROM event_attempts"), PATIENT)
-      .toEqual([{ status: 500 }]);
+    await expect.poll(() => attemptsOf(company), PATIENT).toEqual([{ status: 500 }]);
     expect(await found(company, EMAIL, NAME)).toEqual([]);
     // Nor does the next attempt, which has the id alone.
     await expect.poll(() => deliveriesTo(company, id, "state=delivered"), PATIENT).not.toEqual([]);
@@ -69,9 +69,7 @@ describe("an erasure that meets a question which another system has not answered
     await newCustomer(company, { name: NAME, email: EMAIL });
     await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
     await erase(company, { email: EMAIL });
-    await expect
-      .poll(() => company.rows("SELECT status FROM event_attempts"), PATIENT)
-      .toEqual([{ status: 200 }]);
+    await expect.poll(() => attemptsOf(company), PATIENT).toEqual([{ status: 200 }]);
     expect(await found(company, EMAIL, NAME)).toEqual([]);
   });
 

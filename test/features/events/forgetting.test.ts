@@ -34,7 +34,7 @@ test("the log of deliveries goes with its events, and an event that is still to 
   expect(await company.rows("SELECT 1 FROM event_deliveries")).toEqual([]);
 });
 
-test("what is erased of a person is erased of what is still to be sent, and of what was answered", async () => {
+test("what is erased of a person is erased of its events, of what is still to be sent, and of what was answered", async () => {
   const company = await openCompany();
   await company.clock(-2 * DAY_S);
   const { receiver, untilDeliveries } = await connectReceiver(company, { types: ["lead.*"] });
@@ -49,6 +49,7 @@ test("what is erased of a person is erased of what is still to be sent, and of w
   await company.sweep(async () => (await company.rows("SELECT 1 FROM leads")).length === 0);
   const excerpts = await company.rows("SELECT response_excerpt FROM event_attempts");
   expect(excerpts).toEqual([{ response_excerpt: "" }]);
+  expect(await company.rows("SELECT 1 FROM events WHERE snapshot LIKE '%meera%'")).toEqual([]);
   await company.rows("UPDATE event_deliveries SET due_at = 0, look_at = 0");
   await company.clock(1);
   await untilDeliveries({ state: "delivered" });

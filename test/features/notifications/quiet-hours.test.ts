@@ -8,20 +8,6 @@ const told = (instant: number) => new Date(instant).toISOString();
 describe("a reminder", () => {
   test.each([
     [
-      "by day goes so many hours before",
-      "2026-11-24T15:00+05:30",
-      2,
-      "Asia/Kolkata",
-      "2026-11-24T13:00+05:30",
-    ],
-    [
-      "of a Kolkata lesson at 07:00 goes at 20:59",
-      "2026-11-24T07:00+05:30",
-      2,
-      "Asia/Kolkata",
-      "2026-11-23T20:59+05:30",
-    ],
-    [
       "at the first quiet minute goes the minute before",
       "2026-11-24T23:00+05:30",
       2,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
 import { check, validationProblem } from "#shared/validation.ts";
@@ -33,31 +33,29 @@ test("a value that may be of several kinds is refused by the kind that fits", ()
   expect(told("a")).toMatchObject([{ field: "to[1]", code: "invalid_type", message: "must be a number" }]);
 });
 
-describe("a refused field", () => {
-  test.each([
-    [{ name: undefined }, "name", "required", "is required"],
-    [{ name: null }, "name", "invalid_type", "must be a string"],
-    [{ name: "abcdef" }, "name", "too_big", "must have at most 5 characters"],
-    [{ kind: "medium" }, "kind", "invalid_value", "must be one of small, large"],
-    [{ email: "a" }, "email", "invalid_format", "must be an e-mail address"],
-    [{ email: undefined }, "email", "required", "is required"],
-    [{ kind: undefined }, "kind", "required", "is required"],
-    [{ lines: [] }, "lines", "too_small", "must have at least 1 item"],
-    [{ lines: {} }, "lines", "invalid_type", "must be an array"],
-    [
-      { lines: [order.lines[0], { quantity: 0, tags: [] }] },
-      "lines[1].quantity",
-      "too_small",
-      "must be at least 1",
-    ],
-    [{ lines: [{ quantity: "1", tags: [] }] }, "lines[0].quantity", "invalid_type", "must be a number"],
-    [{ lines: [{ quantity: 1, tags: [1] }] }, "lines[0].tags[0]", "invalid_type", "must be a string"],
-    [{ state: "XX" }, "state", "invalid_state", "must be a state"],
-  ])("of %j is named as it was sent", (change, field, code, message) => {
-    const problem = refusal(Order, { ...order, ...change });
-    expect(problem.details.errors).toEqual([{ field, code, message }]);
-    expect(problem.message).toBe(`${field} ${message}`);
-  });
+test.each([
+  [{ name: undefined }, "name", "required", "is required"],
+  [{ name: null }, "name", "invalid_type", "must be a string"],
+  [{ name: "abcdef" }, "name", "too_big", "must have at most 5 characters"],
+  [{ kind: "medium" }, "kind", "invalid_value", "must be one of small, large"],
+  [{ email: "a" }, "email", "invalid_format", "must be an e-mail address"],
+  [{ email: undefined }, "email", "required", "is required"],
+  [{ kind: undefined }, "kind", "required", "is required"],
+  [{ lines: [] }, "lines", "too_small", "must have at least 1 item"],
+  [{ lines: {} }, "lines", "invalid_type", "must be an array"],
+  [
+    { lines: [order.lines[0], { quantity: 0, tags: [] }] },
+    "lines[1].quantity",
+    "too_small",
+    "must be at least 1",
+  ],
+  [{ lines: [{ quantity: "1", tags: [] }] }, "lines[0].quantity", "invalid_type", "must be a number"],
+  [{ lines: [{ quantity: 1, tags: [1] }] }, "lines[0].tags[0]", "invalid_type", "must be a string"],
+  [{ state: "XX" }, "state", "invalid_state", "must be a state"],
+])("a refused field of %j is named as it was sent", (change, field, code, message) => {
+  const problem = refusal(Order, { ...order, ...change });
+  expect(problem.details.errors).toEqual([{ field, code, message }]);
+  expect(problem.message).toBe(`${field} ${message}`);
 });
 
 test("all refused fields are reported at once, the first in the message", () => {

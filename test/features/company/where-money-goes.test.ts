@@ -2,16 +2,11 @@ import { describe, expect, test } from "vitest";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newAddress, received } from "../messaging/provider.ts";
 import { settledLines } from "../notifications/notified.ts";
+import { razorpay } from "../storefront/shop.ts";
 
 // The events of a gateway mark orders as paid, and an unpaid invoice shows the UPI id as where to pay.
 const GATEWAYS = "/settings/:company/payment-gateways";
 const PROFILE = "/settings/:company/profile";
-const razorpay = {
-  kind: "razorpay",
-  mode: "test",
-  credentials: { key_id: "rzp_test_1234", key_secret: "demo-key-secret-5678" },
-  webhook_secret: "demo-webhook-9012",
-};
 const refused = { status: 403, body: { code: "insufficient_scope", required_scope: "payments:write" } };
 
 async function connected(company: TestCompany): Promise<string> {

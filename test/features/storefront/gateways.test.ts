@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectRefused, refusal } from "../refusal.ts";
-import { openShop, placeOrder } from "./shop.ts";
+import { openShop, placeOrder, razorpay } from "./shop.ts";
 
 const PATH = "/settings/:company/payment-gateways";
-const razorpay = {
-  kind: "razorpay",
-  mode: "test",
-  credentials: { key_id: "rzp_test_1234", key_secret: "demo-key-secret-5678" },
-  webhook_secret: "demo-webhook-9012",
-};
 
 const post = (company: TestCompany, fields: Record<string, unknown>) =>
   company.call<{ id: string }>("POST", PATH, { body: { ...razorpay, ...fields } });

@@ -10,6 +10,14 @@ import { getInvoice, REGISTERED } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { newProduct } from "../money.ts";
 
+/** An account of a gateway, as a company connects it. */
+export const razorpay = {
+  kind: "razorpay",
+  mode: "test",
+  credentials: { key_id: "rzp_test_1234", key_secret: "demo-key-secret-5678" },
+  webhook_secret: "demo-webhook-9012",
+};
+
 export type Placed = Omit<z.infer<typeof CheckoutResult>, "payment_data"> & {
   payment_data: { gateway_order_id: string };
 };

@@ -111,16 +111,17 @@ const refunded = (payment_intent: string, api_version: string, created = Date.no
   data: { object: { id: "ch_1", object: "charge", payment_intent, refunded: true } },
 });
 
-describe("an event of what stripe does not know is to come again for a minute, and is ignored then:", () => {
-  const ofAnother = (type: string, url: string) => (created: number) =>
-    thin(type, url, { created: new Date(created).toISOString(), context: "acct_another" });
+const ofAnother = (type: string, url: string) => (created: number) =>
+  thin(type, url, { created: new Date(created).toISOString(), context: "acct_another" });
 
-  test.each([
-    ["a session", ofAnother("checkout.session.completed", "/v1/checkout/sessions/cs_test_gone")],
-    ["a refund", ofAnother("refund.created", "/v1/refunds/re_gone")],
-    ["a dispute", ofAnother("charge.dispute.funds_withdrawn", "/v1/disputes/du_gone")],
-    ["a charge", (created: number) => refunded("pi_gone", "2024-09-30.acacia", created)],
-  ])("%s", async (_what, event) => {
+test.each([
+  ["a session", ofAnother("checkout.session.completed", "/v1/checkout/sessions/cs_test_gone")],
+  ["a refund", ofAnother("refund.created", "/v1/refunds/re_gone")],
+  ["a dispute", ofAnother("charge.dispute.funds_withdrawn", "/v1/disputes/du_gone")],
+  ["a charge", (created: number) => refunded("pi_gone", "2024-09-30.acacia", created)],
+])(
+  "an event of %s that stripe does not know is to come again for a minute, and is ignored then",
+  async (_what, event) => {
     await silence();
     const before = await refundsOf(company);
     for (const [age, status] of [
@@ -138,8 +139,8 @@ describe("an event of what stripe does not know is to come again for a minute, a
       await silence();
     }
     expect(await refundsOf(company)).toEqual(before);
-  });
-});
+  },
+);
 
 test("charge.refunded of an endpoint before 2024-10-28 reports each refund of its payment, once", async () => {
   await gatewayFaults(company, connected, {});

@@ -1,6 +1,7 @@
 import { between } from "drizzle-orm";
 import { AlreadyDone } from "#core/write/replay.ts";
-import { asciiName, mediaTypeOf, type Upload } from "#shared/files/upload.ts";
+import { mediaTypeOf } from "#shared/files/file-field.ts";
+import { asciiName, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";

@@ -4,7 +4,8 @@ import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.t
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText, postalCode, writtenPhone } from "#shared/fields/text.ts";
-import { Upload, uploadOf } from "#shared/files/upload.ts";
+import { uploadOf } from "#shared/files/file-field.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { LEAD_WARNINGS, MENDED, type Mend, mendedBy } from "./mend.ts";
 import { lead, submission } from "./record.ts";
 import { hasDigits } from "./usable-phone.ts";

@@ -4,7 +4,7 @@ import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.t
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
-import { uploadOf } from "#shared/files/upload.ts";
+import { uploadOf } from "#shared/files/file-field.ts";
 import { application } from "./record.ts";
 
 const { status } = application.schema.shape;

@@ -15,7 +15,7 @@ import { TRADE, Trade } from "./trade.ts";
 // With the verifier of Standard Webhooks. CI has a few hundred events and seconds of a steady rate, `npm run proof --
 // receiver` ten thousand and five minutes.
 const EVENTS = Number(process.env.PROOF_EVENTS ?? 200);
-const KILLS = Number(process.env.PROOF_KILLS ?? 1);
+const KILLS = Number(process.env.RECEIVER_KILLS ?? process.env.PROOF_KILLS ?? 1);
 // The writes of one company go in one line.
 const COMPANIES = Math.max(1, Math.min(8, Math.floor(EVENTS / 100)));
 const CLIENTS = 4;

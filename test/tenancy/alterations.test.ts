@@ -123,6 +123,15 @@ describe("a made-up alteration", () => {
     expect(texts.alterations.map(({ sql }) => sql.includes("CREATE TRIGGER"))).toEqual([false, true]);
   });
 
+  test("is refused where a trigger leaves out a column that there is not", async () => {
+    const texts = await madeUp("unknown", {
+      "01_people.sql": PEOPLE,
+      "02_seen.sql":
+        "CREATE TRIGGER seen AFTER UPDATE ON people WHEN /* people but for nmae */ (NEW.*) IS NOT (OLD.*) BEGIN\n  SELECT 1;\nEND;\n",
+    });
+    expect(() => fresh(texts)).toThrow("people has no column nmae");
+  });
+
   test.each([
     ["has another CHECK", ADD.replace("<> ', ('", "<> ', '")],
     ["has no CHECK", "ALTER TABLE people ADD COLUMN nickname TEXT;"],

@@ -101,7 +101,11 @@ function withColumns(sql: string, database: DatabaseSync): string {
   return sql.replace(CHANGED, (_, table: string, others: string) => {
     const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?)").all(table);
     const names = columns.map(({ name }) => String(name));
-    const compared = names.filter((name) => !others.split(/[\s,]+/).includes(name));
+    const left = others.split(/[\s,]+/);
+    const unknown = left.find((name) => !names.includes(name));
+    if (unknown !== undefined)
+      throw new Error(`${table} has no column ${unknown}, which a trigger leaves out`);
+    const compared = names.filter((name) => !left.includes(name));
     const row = (of: string) => `(${compared.map((name) => `${of}.${name}`).join(", ")})`;
     return `${row("NEW")} IS NOT ${row("OLD")}`;
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useFolder } from "../support/folder.ts";
 
@@ -7,10 +7,11 @@ const place = useFolder();
 for (const part of ["package.json", "migrations", "src/build/from-sql", "src/tenancy/migrations"])
   cpSync(part, place(part), { recursive: true });
 
+const MAKE = 'import("./src/build/from-sql/make.ts").then(({ makeFromSql }) => makeFromSql())';
+
 /** What is made of the SQL in the copy. */
 function made(): string[] {
-  const make = 'import("./src/build/from-sql/make.ts").then(({ makeFromSql }) => makeFromSql())';
-  execFileSync(process.execPath, ["-e", make], { cwd: place() });
+  execFileSync(process.execPath, ["-e", MAKE], { cwd: place() });
   return ["tables/refunds.ts", "tables/storefront.ts", "migrations.ts"].map((file) =>
     readFileSync(place("build", file), "utf8"),
   );
@@ -35,4 +36,15 @@ test("what is made of the SQL is made anew where a kill or a hand left it otherw
   expect(made()).toEqual(whole);
   writeFileSync(place("build/tables/storefront.ts"), String(changed));
   expect(made()).toEqual(whole);
+}, 60_000);
+
+// A container has the tree under another path, where its user may not write.
+test("nothing is written where the tree was moved after all was made", () => {
+  made();
+  const stamp = () => statSync(place("moved/build/from-sql.sha256")).mtimeMs;
+  const parts = ["build", "migrations", "src", "package.json"];
+  for (const part of parts) cpSync(place(part), place("moved", part), { recursive: true });
+  const before = stamp();
+  execFileSync(process.execPath, ["-e", MAKE], { cwd: place("moved") });
+  expect(stamp()).toBe(before);
 }, 60_000);

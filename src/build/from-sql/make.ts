@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { migrationTexts } from "../../tenancy/migrations/migrated-database.ts";
 import { migrationList } from "./migrations.ts";
 import { tableModules } from "./tables.ts";
@@ -18,7 +18,8 @@ const TABLES = join(FOLDER, "tables");
 export function makeFromSql(): void {
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stampNow()) return;
   const tables = tableModules();
-  for (const name of madeTables().filter((one) => !tables.has(one))) rmSync(join(TABLES, name));
+  for (const name of madeTables().filter((one) => !tables.has(one)))
+    rmSync(join(TABLES, name), { force: true });
   for (const [name, text] of tables) write(join(TABLES, name), text);
   write(MIGRATIONS, migrationList());
   write(STAMP, stampNow());
@@ -29,7 +30,8 @@ function stampNow(): string {
   const texts = [migrationTexts("company"), migrationTexts("control")];
   const made = [...madeTables().map((name) => join(TABLES, name)), MIGRATIONS]
     .filter((path) => existsSync(path))
-    .map((path) => [path, readFileSync(path, "utf8")]);
+    // By their places in the folder: a tree that was moved is as it was, and may be read-only.
+    .map((path) => [relative(FOLDER, path), readFileSync(path, "utf8")]);
   return createHash("sha256")
     .update(JSON.stringify([texts, code.join("\n"), made]))
     .digest("hex");

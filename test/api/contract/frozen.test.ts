@@ -20,12 +20,12 @@ test("no operation, parameter or member of the frozen document is gone or narrow
 });
 
 test("what is added is no narrowing, unless it must be sent", () => {
-  const added = { nickname: { types: ["string"], required: true } };
-  const optional = { nickname: { types: ["string"] } };
+  const added = { pet_name: { types: ["string"], required: true } };
+  const optional = { pet_name: { types: ["string"] } };
   const query = { "query year": { types: ["integer"] } };
   expect(narrowedBy("schemas", "Unit", added)).toEqual([]);
   expect(narrowedBy("schemas", "CreateCustomerBody", optional)).toEqual([]);
-  const sent = ["`CreateCustomerBody nickname` must be sent now"];
+  const sent = ["`CreateCustomerBody pet_name` must be sent now"];
   expect(narrowedBy("schemas", "CreateCustomerBody", added)).toEqual(sent);
   expect(narrowedBy("operations", "GET /invoices/{company}", query)).toEqual([]);
 });

@@ -46,6 +46,8 @@ export const PROBLEMS = {
   slot_overlaps_own: [409, "The learner has another lesson at this time"],
   catalogue_changed: [409, "What is on sale, how it is paid, or the buyer's record changed in between"],
   already_paid: [409, "It is paid already"],
+  events_expired: [410, "Events after this sequence are no longer kept"],
+  feed_restarted: [410, "The events were restored from a backup: follow them anew"],
   payload_too_large: [413, "The body is too large"],
   unsupported_media_type: [415, "The body has a type that the operation does not read"],
   validation_failed: [422, "Validation failed"],

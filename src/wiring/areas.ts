@@ -109,6 +109,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     ]);
     return { routers: [leadRoutes, sourceRoutes] };
   },
+  async events() {
+    const [{ feedRoutes }, { allResources }] = await Promise.all([
+      import("../features/events/routes.ts"),
+      import("./resources.ts"),
+    ]);
+    return { routers: [feedRoutes(await allResources())] };
+  },
   async schools() {
     const { schoolRouters } = await import("../features/bookings/routes.ts");
     return {

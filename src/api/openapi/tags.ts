@@ -42,7 +42,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "Settings: Work-item statuses",
     "Settings: Erasures",
   ],
-  Events: ["Webhooks"],
+  Events: ["Events", "Webhooks"],
   Service: ["Platform", "Health"],
 };
 

@@ -35,6 +35,11 @@ const AREAS = {
     write: ["capture_leads"],
     envelope: "success",
   },
+  Events: {
+    path: "/events/:company",
+    read: ["settings:read", "events:read"],
+    write: ["settings:write"],
+  },
   Bookings: { path: "/schools/:company", read: ["bookings.read"], write: ["bookings.write"] },
   Projects: {
     path: "/projects/:company",

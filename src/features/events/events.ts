@@ -13,9 +13,10 @@ import { API_VERSION } from "#shared/version.ts";
 import { events } from "#tables/core";
 import { eventTypesWanted } from "#tables/events";
 import type { EventParams, EventQuery, EventTypeEntry } from "./schema.ts";
-import { EVENT_TYPES, TYPE_NAMES } from "./types.ts";
+import { EVENT_TYPES, type EventTypeName, TYPE_NAMES } from "./types.ts";
 
-const MOST_BYTES = 256_000;
+/** How large an event's record may be to be shown in it. */
+export const MOST_BYTES = 256_000;
 
 const { sequence, type, resource: kind, recordId, at } = events;
 const shape = {
@@ -45,7 +46,7 @@ function selectEvents(tail: SQL): SQL<EventRow> {
 }
 
 /** Whether the caller may read events of a kind of record. */
-type MayRead = (ctx: OutsideCtx, resource: string) => boolean;
+export type MayRead = (ctx: OutsideCtx, resource: string) => boolean;
 
 /** The events that the caller may read, newest first: those of records that it may read. */
 export async function listEvents(
@@ -53,17 +54,16 @@ export async function listEvents(
   query: EventQuery & { page: Page },
   mayRead: MayRead,
 ): Promise<Listed<EventRow>> {
-  const { page, type: types = TYPE_NAMES, resource, record_id: record, from, to } = query;
+  const { page, type: types, resource, record_id: record, from, to } = query;
   if (record !== undefined && resource === undefined)
     throw fieldProblem("resource", "required", "is required beside record_id");
   if (from !== undefined && to !== undefined && to < from)
     throw fieldProblem("to", "dates_out_of_order", "must not be before from");
   const { timezone } = ctx.company;
-  const seen = types.filter((name) => mayRead(ctx, EVENT_TYPES[name].resource));
   const filters = and(
     resource === undefined ? undefined : eq(kind, resource),
     record === undefined ? undefined : eq(recordId, record),
-    ofTypes(seen, record !== undefined),
+    ofTypes(readableTypes(ctx, types, mayRead), record !== undefined),
     from === undefined ? undefined : gte(at, dayStart(from, timezone)),
     to === undefined ? undefined : lt(at, dayStart(addDays(to, 1), timezone)),
     isNotNull(events.requestId),
@@ -72,8 +72,17 @@ export async function listEvents(
   return readList(ctx, page, selectEvents(tail));
 }
 
+/** The types that the caller may read, of those that it asks for or of all. */
+export function readableTypes(
+  ctx: OutsideCtx,
+  types: readonly EventTypeName[] = TYPE_NAMES,
+  mayRead: MayRead,
+): EventTypeName[] {
+  return types.filter((name) => mayRead(ctx, EVENT_TYPES[name].resource));
+}
+
 /** One type goes by its index; several, or those of one record, are looked for among the events as they come. */
-function ofTypes(types: readonly string[], ofRecord: boolean): SQL | undefined {
+export function ofTypes(types: readonly string[], ofRecord: boolean): SQL | undefined {
   const [only] = types;
   if (only !== undefined && types.length === 1 && !ofRecord) return eq(type, only);
   if (types.length === TYPE_NAMES.length) return undefined;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
+import { integerParameter } from "#shared/fields/query.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { EVENT_TYPES, nearestType, TYPE_NAMES, typesMeant } from "./types.ts";
 
@@ -71,6 +72,32 @@ export const Event = z
   })
   .meta({ id: "Event" });
 
+export const FeedQuery = z.object({
+  after: integerParameter(0, 9_999_999_999).optional().meta({
+    description:
+      "The `sequence` behind which the page begins: `next_after` of the page before. It needs `epoch`.",
+  }),
+  epoch: z.string().max(40).optional().meta({ description: "That of the page before. It needs `after`." }),
+  type: eventTypesFilter,
+});
+
+export const FeedPage = z
+  .object({
+    data: z.array(Event),
+    paging: z.object({
+      next_after: z.int().meta({ description: "The `after` of the next page." }),
+      has_more: z.boolean().meta({
+        description:
+          "True: send the next call at once. A page may then have fewer than `limit` events, or none.",
+      }),
+      head: z.int().meta({ description: "The newest `sequence` of the company, of any type." }),
+      epoch: z
+        .string()
+        .meta({ description: "It is another one after the company was restored from a backup." }),
+    }),
+  })
+  .meta({ id: "EventFeed" });
+
 export const EventTypeEntry = z
   .object({
     type: z.enum(TYPE_NAMES),
@@ -93,5 +120,6 @@ export const EventSettingsPatch = patchOf(EventSettings);
 
 export type EventTypeEntry = z.output<typeof EventTypeEntry>;
 export type EventQuery = z.output<typeof EventQuery>;
+export type FeedQuery = z.output<typeof FeedQuery>;
 export type EventParams = z.output<typeof EventParams>;
 export type EventSettingsPatch = z.infer<typeof EventSettingsPatch>;

@@ -18,6 +18,12 @@ const [places, lesson] = [
 /** Queries, each with the index that it must go by, where one is not as good as another. */
 type Queries = readonly (readonly [query: object, index?: string])[];
 const QUERIES: Record<string, Queries> = {
+  followEvents: [
+    [{}],
+    [{ after: 1, epoch: "e", limit: 25 }],
+    [{ after: 1, epoch: "e", limit: 25, type: ["invoice.paid"] }],
+    [{ after: 1, epoch: "e", limit: 25, type: ["invoice.paid", "invoice.voided"] }],
+  ],
   getAvailability: [[lesson]],
   getDiary: [[{ from, to: "2026-12-14" }, "(instructor_id=? AND start_at>? AND start_at<?)"]],
   listApplications: [[{}], [{ job_id: 1 }], [{ status: "hired" }], [{ job_id: 1, status: "hired" }]],
@@ -107,6 +113,8 @@ const MAY: Record<string, RegExp> = {
   getDiary: /^SCAN instructors$|FOR ORDER BY$/,
   getNotificationSettings: /FOR ORDER BY$/,
   listAssignees: /^SCAN employees USING INDEX employees_by_name$/,
+  // A row for each table that numbers its records.
+  followEvents: /^SCAN sqlite_sequence$/,
   // The lines of a note, the refunds of a booking, the overrides of an instructor.
   listCreditNotes: /FOR ORDER BY$/,
   listInvoiceCreditNotes: /FOR ORDER BY$/,

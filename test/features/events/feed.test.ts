@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { requestsOf } from "../../support/round-trips.ts";
+import { newCustomer } from "../commerce.ts";
+import { refusal, wrongField } from "../refusal.ts";
+import type { EventRecord } from "./events.ts";
+
+type Page = {
+  data: EventRecord[];
+  paging: { next_after: number; has_more: boolean; head: number; epoch: string };
+};
+type Place = { after: number; epoch: string };
+
+const FEED = "/events/:company";
+
+const ask = (company: TestCompany, query: object, call: Call = {}) =>
+  company.call(
+    "GET",
+    `${FEED}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
+    call,
+  );
+
+async function pageOf(company: TestCompany, query: object = {}, call: Call = {}): Promise<Page> {
+  return must(await ask(company, query, call), 200).body as unknown as Page;
+}
+
+async function beginningOf(company: TestCompany): Promise<Place> {
+  return { after: 0, epoch: (await pageOf(company)).paging.epoch };
+}
+
+const sequencesOf = ({ data }: Page) => data.map(({ sequence }) => sequence);
+
+/** Writes events of a product as a batch would; those of `unstamped` products are left without a stamp. */
+async function addEvents(company: TestCompany, count: number, unstamped: number[] = []): Promise<void> {
+  await company.database().batch(
+    [
+      {
+        sql: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+          INSERT INTO events (type, resource, record_id) SELECT 'product.updated', 'product', i FROM n`,
+        args: [count],
+      },
+      {
+        sql: `UPDATE events SET at = 1, request_id = 'by hand', shape = 1 WHERE request_id IS NULL
+          AND record_id NOT IN (SELECT value FROM json_each(?))`,
+        args: [JSON.stringify(unstamped.map(String))],
+      },
+    ],
+    "write",
+  );
+}
+
+/** Reads the feed page by page until `isDone` and its end; what it read, by its sequences. */
+async function follow(company: TestCompany, filter: object, isDone: () => boolean): Promise<number[]> {
+  const read: number[] = [];
+  let place = await beginningOf(company);
+  for (;;) {
+    const wasDone = isDone();
+    const page = await pageOf(company, { ...filter, ...place, limit: 100 });
+    read.push(...sequencesOf(page));
+    const { next_after: after, has_more: hasMore, epoch } = page.paging;
+    place = { after, epoch };
+    if (wasDone && !hasMore) return read;
+  }
+}
+
+test("10,000 events are read exactly once each, in order, while others are written", async () => {
+  const company = await openCompany();
+  await company.raiseLimit();
+  let writing = 3;
+  const done = () => writing === 0;
+  const many = async () => {
+    for (let batch = 0; batch < 20; batch += 1) await addEvents(company, 490);
+    writing -= 1;
+  };
+  const single = async () => {
+    for (let one = 0; one < 100; one += 1) await newCustomer(company);
+    writing -= 1;
+  };
+  const [all, customers] = await Promise.all([
+    follow(company, {}, done),
+    follow(company, { type: "customer.*" }, done),
+    many(),
+    single(),
+    single(),
+  ]);
+  const stored = await company.rows("SELECT sequence, type FROM events ORDER BY sequence");
+  expect(stored).toHaveLength(10_000);
+  expect(all).toEqual(stored.map(({ sequence }) => sequence));
+  const ofCustomers = stored.filter(({ type }) => type === "customer.created");
+  expect(customers).toEqual(ofCustomers.map(({ sequence }) => sequence));
+}, 120_000);
+
+test("without `after` it says where the feed ends, and from there on it has what comes later", async () => {
+  const company = await openCompany();
+  await newCustomer(company);
+  const { data, paging } = await pageOf(company);
+  expect([data, paging]).toEqual([
+    [],
+    { next_after: 1, has_more: false, head: 1, epoch: expect.stringMatching(/^[0-9a-f]{16}$/) },
+  ]);
+  await newCustomer(company);
+  const place = { after: paging.next_after, epoch: paging.epoch };
+  const page = await pageOf(company, place);
+  expect(page.data).toMatchObject([{ sequence: 2, type: "customer.created", data: { id: "2" } }]);
+  expect(page.paging).toEqual({ ...paging, next_after: 2, head: 2 });
+});
+
+test("an event that a batch left unstamped, and all behind it, wait until it is stamped", async () => {
+  const company = await openCompany();
+  const place = await beginningOf(company);
+  await addEvents(company, 5, [3]);
+  const page = await pageOf(company, place);
+  expect(sequencesOf(page)).toEqual([1, 2]);
+  expect(page.paging).toMatchObject({ next_after: 2, has_more: false, head: 2 });
+  await addEvents(company, 1);
+  expect(sequencesOf(await pageOf(company, { ...place, after: 2 }))).toEqual([3, 4, 5, 6]);
+});
+
+test("a page that leaves out many events says how far it looked, and skips none of its type", async () => {
+  const company = await openCompany();
+  const place = await beginningOf(company);
+  await addEvents(company, 6_000);
+  await newCustomer(company);
+  const filter = { type: "customer.created,customer.updated" };
+  const first = await pageOf(company, { ...place, ...filter });
+  expect(first).toMatchObject({ data: [], paging: { next_after: 5_000, has_more: true, head: 6_001 } });
+  const second = await pageOf(company, { ...place, ...filter, after: 5_000 });
+  expect(sequencesOf(second)).toEqual([6_001]);
+  expect(second.paging).toMatchObject({ next_after: 6_001, has_more: false });
+});
+
+test("a page of large records holds as many as fit in one read, and the next one goes on behind them", async () => {
+  const company = await openCompany();
+  const place = await beginningOf(company);
+  await newCustomer(company);
+  await addEvents(company, 39);
+  await company.rows(`UPDATE events SET resource = 'customer', shape = first.shape, snapshot = large
+    FROM (SELECT shape, json_set(snapshot, '$.notes', hex(zeroblob(100000))) AS large FROM events WHERE sequence = 1) AS first`);
+  const pages: Page[] = [];
+  for (let after = 0; after < 40; after = pages.at(-1)?.paging.next_after ?? 40) {
+    let page: Page | undefined;
+    const asked = await requestsOf(company, async () => {
+      page = await pageOf(company, { ...place, after, limit: 100 });
+    });
+    expect(asked).toBe(1);
+    if (page !== undefined) pages.push(page);
+  }
+  const held = pages.map(({ data, paging }) => [data.length, paging.has_more]);
+  expect(held).toEqual([...[19, 19].map((length) => [length, true]), [2, false]]);
+  expect(pages.flatMap(sequencesOf)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+  expect(pages.flatMap(({ data }) => data).filter((event) => event.data_omitted)).toEqual([]);
+});
+
+test("what is no longer kept is 410 `events_expired`, with the oldest sequence that can be followed to", async () => {
+  const company = await openCompany();
+  const place = await beginningOf(company);
+  await addEvents(company, 6);
+  // The fifth waits to be sent to an endpoint, and so outlives the sixth.
+  await company.rows("DELETE FROM events WHERE sequence IN (1, 2, 3, 4)");
+  expect(await ask(company, { ...place, after: 3 })).toMatchObject(
+    refusal(410, "events_expired", { oldest_sequence: 5 }),
+  );
+  expect(sequencesOf(await pageOf(company, { ...place, after: 4 }))).toEqual([5, 6]);
+  await company.rows("DELETE FROM events WHERE sequence = 6");
+  expect(await ask(company, { ...place, after: 5 })).toMatchObject(
+    refusal(410, "events_expired", { oldest_sequence: 7 }),
+  );
+  expect((await pageOf(company, { ...place, after: 6 })).paging).toMatchObject({ next_after: 6, head: 6 });
+});
+
+test("`after` and `epoch` go together: an epoch of before a restore is 410 `feed_restarted`", async () => {
+  const company = await openCompany();
+  await newCustomer(company);
+  const { epoch } = await beginningOf(company);
+  expect(await ask(company, { after: 1 })).toMatchObject(wrongField("epoch", "required"));
+  expect(await ask(company, { epoch })).toMatchObject(wrongField("after", "required"));
+  expect(await ask(company, { after: 2, epoch })).toMatchObject(refusal(410, "feed_restarted"));
+  expect(await ask(company, { after: 1, epoch: "of-before" })).toMatchObject(refusal(410, "feed_restarted"));
+});
+
+test("it has the events that the key may read, and goes on behind the others", async () => {
+  const company = await openCompany();
+  const place = await beginningOf(company);
+  await newCustomer(company);
+  await addEvents(company, 2);
+  const call = { key: await company.key("events:read", "customers:read") };
+  const page = await pageOf(company, place, call);
+  expect(sequencesOf(page)).toEqual([1]);
+  expect(page.paging).toMatchObject({ next_after: 3, has_more: false });
+  const without = { key: await company.key("customers:read") };
+  expect(await ask(company, place, without)).toMatchObject(refusal(403, "insufficient_scope"));
+  const browser = { key: await company.publishableKey("https://school.example") };
+  expect(await ask(company, place, browser)).toMatchObject(refusal(401, "secret_key_required"));
+});

@@ -23,9 +23,14 @@ const state = sql<{ head: number; epoch: string; forgotten: number }>`SELECT jso
   'epoch', ${eventFeed.epoch}, 'forgotten', ${eventFeed.forgotten}) AS snapshot FROM ${eventFeed}
   WHERE ${eventFeed.id} = 1`;
 
-type Paging = { next_after: number; has_more: boolean; head: number; epoch: string };
-/** The events behind a sequence, and where the next page begins. */
-export type FeedPage = { rows: EventRow[]; paging: Paging };
+/** The events behind a sequence, where the next page begins, and the newest sequence. */
+export type FeedPage = {
+  rows: EventRow[];
+  next_after: number;
+  has_more: boolean;
+  head: number;
+  epoch: string;
+};
 
 /**
  * The events behind `after` that the caller may read, oldest first, in one read; without it none, only where the feed ends.
@@ -46,14 +51,14 @@ export async function followEvents(
   const found = sql`SELECT ${sequence} AS place, ${BYTES_BESIDE} + min(ifnull(octet_length(${snapshot}), 0), ${MOST_BYTES}) AS bytes
     FROM ${events} WHERE ${ofTypes(readableTypes(ctx, query.type, mayRead), false) ?? sql`1`}
       AND ${sequence} > ${looked.after} AND ${sequence} <= min(${head}, ${looked.through}) ORDER BY ${sequence} LIMIT ${take}`;
-  const counted = sql`SELECT place, sum(bytes) OVER (ORDER BY place) AS bytes FROM (${found})`;
+  const counted = sql`SELECT place, sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (${found})`;
   const page = sql<EventRow | null>`SELECT iif(bytes <= ${PAGE_BYTES}, ${eventColumns()}, 'null') AS snapshot
-    FROM (${counted}) JOIN ${events} ON ${sequence} = place ORDER BY place`;
+    FROM (${counted}) CROSS JOIN ${events} ON ${sequence} = place`;
   const [states, pages] = await read(ctx, [jsonQuery(ctx, state), jsonQuery(ctx, asList(page))]);
   const [[now], [all = []]] = [parseRows(states), parseRows(pages)];
   if (now === undefined) throw new Error("event_feed has no row");
   const said = { head: now.head, epoch: now.epoch };
-  if (after === undefined) return { rows: [], paging: { next_after: now.head, has_more: false, ...said } };
+  if (after === undefined) return { rows: [], next_after: now.head, has_more: false, ...said };
   // Also where a database was put back by other means than ours.
   if (epoch !== now.epoch || after > now.head) throw new Problem("feed_restarted");
   if (after < now.forgotten)
@@ -62,5 +67,5 @@ export async function followEvents(
   const isCut = fitting.length < all.length;
   const next = isCut ? fitting.at(-1)?.sequence : undefined;
   const reached = next ?? Math.min(now.head, looked.through);
-  return { rows: fitting, paging: { next_after: reached, has_more: reached < now.head, ...said } };
+  return { rows: fitting, next_after: reached, has_more: reached < now.head, ...said };
 }

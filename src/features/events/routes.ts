@@ -25,9 +25,9 @@ function rightsTo(resources: readonly Resource[]) {
 /** The feed of a company's events, for who follows them; `resources` as below. */
 export function feedRoutes(resources: readonly Resource[]) {
   const { byName, mayRead } = rightsTo(resources);
-  const render = async ({ rows, paging }: FeedRow, ctx: Ctx) => ({
-    data: await Promise.all(rows.map((row) => renderEvent(row, ctx, byName))),
-    paging,
+  const render = async ({ rows, ...place }: FeedRow, ctx: Ctx) => ({
+    events: await Promise.all(rows.map((row) => renderEvent(row, ctx, byName))),
+    ...place,
   });
   return new Router("Events", "/").get(
     { followEvents: (ctx, _params, query) => followEvents(ctx, query, mayRead) },
@@ -37,7 +37,6 @@ export function feedRoutes(resources: readonly Resource[]) {
       description:
         "The events behind `after`, oldest first, each once. Only events of records that the key may read. Without `after`: no events, only the `head` and the `epoch` to begin with.",
       query: FeedQuery.extend({ limit: pageQuery.limit }),
-      envelope: "flat",
       record: { schema: FeedPage, render },
       problems: ["events_expired", "feed_restarted"],
     },

@@ -83,18 +83,16 @@ export const FeedQuery = z.object({
 
 export const FeedPage = z
   .object({
-    data: z.array(Event),
-    paging: z.object({
-      next_after: z.int().meta({ description: "The `after` of the next page." }),
-      has_more: z.boolean().meta({
-        description:
-          "True: send the next call at once. A page may then have fewer than `limit` events, or none.",
-      }),
-      head: z.int().meta({ description: "The newest `sequence` of the company, of any type." }),
-      epoch: z
-        .string()
-        .meta({ description: "It is another one after the company was restored from a backup." }),
+    events: z.array(Event),
+    next_after: z.int().meta({ description: "The `after` of the next page." }),
+    has_more: z.boolean().meta({
+      description:
+        "True: send the next call at once. A page may then have fewer than `limit` events, or none.",
     }),
+    head: z.int().meta({ description: "The newest `sequence` of the company, of any type." }),
+    epoch: z
+      .string()
+      .meta({ description: "It is another one after the company was restored from a backup." }),
   })
   .meta({ id: "EventFeed" });
 

@@ -5,30 +5,27 @@ import { newCustomer } from "../commerce.ts";
 import { refusal, wrongField } from "../refusal.ts";
 import type { EventRecord } from "./events.ts";
 
-type Page = {
-  data: EventRecord[];
-  paging: { next_after: number; has_more: boolean; head: number; epoch: string };
-};
+type Page = { events: EventRecord[]; next_after: number; has_more: boolean; head: number; epoch: string };
 type Place = { after: number; epoch: string };
 
 const FEED = "/events/:company";
 
 const ask = (company: TestCompany, query: object, call: Call = {}) =>
-  company.call(
+  company.call<Page>(
     "GET",
     `${FEED}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
     call,
   );
 
 async function pageOf(company: TestCompany, query: object = {}, call: Call = {}): Promise<Page> {
-  return must(await ask(company, query, call), 200).body as unknown as Page;
+  return must(await ask(company, query, call), 200).body.data;
 }
 
 async function beginningOf(company: TestCompany): Promise<Place> {
-  return { after: 0, epoch: (await pageOf(company)).paging.epoch };
+  return { after: 0, epoch: (await pageOf(company)).epoch };
 }
 
-const sequencesOf = ({ data }: Page) => data.map(({ sequence }) => sequence);
+const sequencesOf = ({ events }: Page) => events.map(({ sequence }) => sequence);
 
 /** Writes events of a product as a batch would; those of `unstamped` products are left without a stamp. */
 async function addEvents(company: TestCompany, count: number, unstamped: number[] = []): Promise<void> {
@@ -57,9 +54,8 @@ async function follow(company: TestCompany, filter: object, isDone: () => boolea
     const wasDone = isDone();
     const page = await pageOf(company, { ...filter, ...place, limit: 100 });
     read.push(...sequencesOf(page));
-    const { next_after: after, has_more: hasMore, epoch } = page.paging;
-    place = { after, epoch };
-    if (wasDone && !hasMore) return read;
+    place = { after: page.next_after, epoch: page.epoch };
+    if (wasDone && !page.has_more) return read;
   }
 }
 
@@ -93,16 +89,13 @@ test("10,000 events are read exactly once each, in order, while others are writt
 test("without `after` it says where the feed ends, and from there on it has what comes later", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  const { data, paging } = await pageOf(company);
-  expect([data, paging]).toEqual([
-    [],
-    { next_after: 1, has_more: false, head: 1, epoch: expect.stringMatching(/^[0-9a-f]{16}$/) },
-  ]);
+  const begun = await pageOf(company);
+  const epoch = expect.stringMatching(/^[0-9a-f]{16}$/);
+  expect(begun).toEqual({ events: [], next_after: 1, has_more: false, head: 1, epoch });
   await newCustomer(company);
-  const place = { after: paging.next_after, epoch: paging.epoch };
-  const page = await pageOf(company, place);
-  expect(page.data).toMatchObject([{ sequence: 2, type: "customer.created", data: { id: "2" } }]);
-  expect(page.paging).toEqual({ ...paging, next_after: 2, head: 2 });
+  const page = await pageOf(company, { after: begun.next_after, epoch: begun.epoch });
+  const created = { sequence: 2, type: "customer.created", data: { id: "2" } };
+  expect(page).toMatchObject({ ...begun, events: [created], next_after: 2, head: 2 });
 });
 
 test("an event that a batch left unstamped, and all behind it, wait until it is stamped", async () => {
@@ -111,7 +104,7 @@ test("an event that a batch left unstamped, and all behind it, wait until it is 
   await addEvents(company, 5, [3]);
   const page = await pageOf(company, place);
   expect(sequencesOf(page)).toEqual([1, 2]);
-  expect(page.paging).toMatchObject({ next_after: 2, has_more: false, head: 2 });
+  expect(page).toMatchObject({ next_after: 2, has_more: false, head: 2 });
   await addEvents(company, 1);
   expect(sequencesOf(await pageOf(company, { ...place, after: 2 }))).toEqual([3, 4, 5, 6]);
 });
@@ -123,10 +116,10 @@ test("a page that leaves out many events says how far it looked, and skips none 
   await newCustomer(company);
   const filter = { type: "customer.created,customer.updated" };
   const first = await pageOf(company, { ...place, ...filter });
-  expect(first).toMatchObject({ data: [], paging: { next_after: 5_000, has_more: true, head: 6_001 } });
+  expect(first).toMatchObject({ events: [], next_after: 5_000, has_more: true, head: 6_001 });
   const second = await pageOf(company, { ...place, ...filter, after: 5_000 });
   expect(sequencesOf(second)).toEqual([6_001]);
-  expect(second.paging).toMatchObject({ next_after: 6_001, has_more: false });
+  expect(second).toMatchObject({ next_after: 6_001, has_more: false });
 });
 
 test("a page of large records holds as many as fit in one read, and the next one goes on behind them", async () => {
@@ -137,7 +130,7 @@ test("a page of large records holds as many as fit in one read, and the next one
   await company.rows(`UPDATE events SET resource = 'customer', shape = first.shape, snapshot = large
     FROM (SELECT shape, json_set(snapshot, '$.notes', hex(zeroblob(100000))) AS large FROM events WHERE sequence = 1) AS first`);
   const pages: Page[] = [];
-  for (let after = 0; after < 40; after = pages.at(-1)?.paging.next_after ?? 40) {
+  for (let after = 0; after < 40; after = pages.at(-1)?.next_after ?? 40) {
     let page: Page | undefined;
     const asked = await requestsOf(company, async () => {
       page = await pageOf(company, { ...place, after, limit: 100 });
@@ -145,10 +138,10 @@ test("a page of large records holds as many as fit in one read, and the next one
     expect(asked).toBe(1);
     if (page !== undefined) pages.push(page);
   }
-  const held = pages.map(({ data, paging }) => [data.length, paging.has_more]);
+  const held = pages.map((page) => [page.events.length, page.has_more]);
   expect(held).toEqual([...[19, 19].map((length) => [length, true]), [2, false]]);
   expect(pages.flatMap(sequencesOf)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
-  expect(pages.flatMap(({ data }) => data).filter((event) => event.data_omitted)).toEqual([]);
+  expect(pages.flatMap(({ events }) => events).filter((event) => event.data_omitted)).toEqual([]);
 });
 
 test("what is no longer kept is 410 `events_expired`, with the oldest sequence that can be followed to", async () => {
@@ -165,7 +158,7 @@ test("what is no longer kept is 410 `events_expired`, with the oldest sequence t
   expect(await ask(company, { ...place, after: 5 })).toMatchObject(
     refusal(410, "events_expired", { oldest_sequence: 7 }),
   );
-  expect((await pageOf(company, { ...place, after: 6 })).paging).toMatchObject({ next_after: 6, head: 6 });
+  expect(await pageOf(company, { ...place, after: 6 })).toMatchObject({ next_after: 6, head: 6 });
 });
 
 test("`after` and `epoch` go together: an epoch of before a restore is 410 `feed_restarted`", async () => {
@@ -186,7 +179,7 @@ test("it has the events that the key may read, and goes on behind the others", a
   const call = { key: await company.key("events:read", "customers:read") };
   const page = await pageOf(company, place, call);
   expect(sequencesOf(page)).toEqual([1]);
-  expect(page.paging).toMatchObject({ next_after: 3, has_more: false });
+  expect(page).toMatchObject({ next_after: 3, has_more: false });
   const without = { key: await company.key("customers:read") };
   expect(await ask(company, place, without)).toMatchObject(refusal(403, "insufficient_scope"));
   const browser = { key: await company.publishableKey("https://school.example") };

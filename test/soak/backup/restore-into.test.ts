@@ -70,6 +70,9 @@ test(
   async () => {
     const { company, customer, file, last } = life;
     const words = ["restore", file, "--into", company.slug, "--continue-after", last];
+    const begun = await company.read<{ head: number; epoch: string }>("/events/:company");
+    const follow = (after = begun.head) =>
+      company.call("GET", `/events/:company?after=${after}&epoch=${begun.epoch}`);
     expect((await ops(...words)).stderr).toContain(
       `${company.slug} is not suspended: company-ops company suspend ${company.slug}`,
     );
@@ -93,11 +96,14 @@ test(
     await done("company", "use-spare", company.slug, company.namespace);
     await resume(company);
     expect(must(await company.call("GET", "/invoices/:company"), 200).body.data).toHaveLength(3);
+    must(await follow(), 200);
     await expectSound(company);
     await suspend(company);
     await done("company", "use-spare", company.slug, String(now));
 
     await resume(company);
+    for (const after of [begun.head, 0])
+      expect(await follow(after)).toMatchObject({ status: 410, body: { code: "feed_restarted" } });
     const next = await invoice(company, customer);
     expect(Number(next.slice(-5))).toBe(Number(last.slice(-5)) + 1);
     must(await company.call("GET", "/settings/:company/payment-gateways"), 200);

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { directoryOf, environmentOf } from "#api/environment.ts";
+import { LINKS, serveAiCatalog, serveApiCatalog, serveServerCard } from "#api/pages/discovery.ts";
 import {
   serveApiDocument,
   serveDemo,
@@ -30,7 +31,10 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
     const ready = await isReady(directoryOf(c.env), c.get("state").startedAt);
     return jsonReply(c, ready ? 200 : 503, { status: ready ? "ready" : "not_ready" });
   });
-  app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
+  app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin), LINKS));
+  app.get("/.well-known/api-catalog", serveApiCatalog);
+  app.get("/.well-known/ai-catalog.json", serveAiCatalog);
+  app.get("/mcp/server-card", serveServerCard);
   for (const path of ["/errors", "/errors/"])
     app.get(path, async (c) => {
       if (!takesPages(c)) return jsonReply(c, 200, { data: errorList(environmentOf(c).origin) }, VARIES);
@@ -55,6 +59,7 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
     app.get(`${folder}/:name`, (c) =>
       orUnknownPage(c, serveGuide(c, `${folder}/${encodeURIComponent(c.req.param("name"))}`)),
     );
+  app.get("/docs/guides.md", (c) => serveGuide(c, "/docs/guides/index.md"));
   app.get("/docs/:file", (c) => orUnknownPage(c, serveReference(c, c.req.param("file"))));
   app.get("/llms.txt", serveLlms);
 }

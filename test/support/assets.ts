@@ -13,9 +13,11 @@ export async function serveAsset({ url }: { url: string }): Promise<Response> {
   await built;
   const { pathname } = new URL(url);
   const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
-  try {
-    return new Response(await readFile(join(FOLDER, path)));
-  } catch {
-    return new Response(null, { status: 404 });
+  // A page is found without its ending too.
+  for (const file of [path, `${path}.html`]) {
+    const body = await readFile(join(FOLDER, file)).catch(() => undefined);
+    const headers: Record<string, string> = file.endsWith(".html") ? { "Content-Type": "text/html" } : {};
+    if (body !== undefined) return new Response(body, { headers });
   }
+  return new Response(null, { status: 404 });
 }

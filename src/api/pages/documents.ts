@@ -1,8 +1,10 @@
+import { accepts } from "hono/accepts";
 import { environmentOf } from "#api/environment.ts";
 import { OWN_ADDRESS } from "#api/openapi/own-address.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";
+import { LINKS } from "./discovery.ts";
 
 const FIVE_MINUTES = "public, max-age=300";
 // A version's fixes reach every page within a day; meanwhile no page waits for them.
@@ -13,6 +15,7 @@ const DEMO_MS = 5_000;
 const WRITTEN_ADDRESS = /http:\/\/(localhost|127\.0\.0\.1):(8787|8788)\b/g;
 // No part of it begins with a dot, and none is an escape.
 const ASSET = /^(?:\/[\w-][\w.-]*)+\/?$/;
+const MARKDOWN = { type: "text/markdown", end: ".md" };
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
 // What was served of each API document last, made once: by its file, with the address that it names.
 const served = new Map<string, { origin: string; bytes: Uint8Array }>();
@@ -67,6 +70,7 @@ export function serveReference(c: RequestContext, file: string): Promise<Respons
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+    ...(file === "" && LINKS),
   });
 }
 
@@ -89,11 +93,18 @@ export async function serveDemo(c: RequestContext): Promise<Response> {
   return new Response(answer.body, { headers: { ...(await commonHeaders(c)), ...type } });
 }
 
-/** Serves a guide, a page on a subject, or its Markdown, with the addresses of this host in it. */
-export async function serveGuide(c: RequestContext, path: string): Promise<Response> {
-  const type = path.endsWith(".md") ? "text/markdown; charset=utf-8" : "text/html; charset=utf-8";
+/**
+ * Serves a guide or a page on a subject, with the addresses of this host in it: its Markdown where its address ends so, or
+ * its client prefers that.
+ */
+export async function serveGuide(c: RequestContext, address: string): Promise<Response> {
+  const isNamed = address.endsWith(MARKDOWN.end);
+  const types = { supports: ["text/html", MARKDOWN.type], default: "text/html" };
+  const type = isNamed ? MARKDOWN.type : accepts(c, { header: "Accept", ...types });
+  const path = isNamed || type !== MARKDOWN.type ? address : address.replace(/\/$/, "/index") + MARKDOWN.end;
   const file = await serveAsset(c, path, {
-    "Content-Type": type,
+    "Content-Type": `${type}; charset=utf-8`,
+    ...(!isNamed && { Vary: "Accept" }),
     "Cache-Control": FIVE_MINUTES,
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",

@@ -54,14 +54,12 @@ async function filesOf(page: Page, resolve: Resolve): Promise<File[]> {
     const resolved = resolve(target);
     if (resolved === undefined) return words;
     const [address, anchor] = resolved.split("#");
-    // The index has no twin.
-    if (!target.includes(".md") || !address?.startsWith("/docs/") || address === "/docs/guides")
-      return link.replace(target, resolved);
+    if (!target.includes(".md") || !address?.startsWith("/docs/")) return link.replace(target, resolved);
     return `[${words}](${address}.md${anchor === undefined ? "" : `#${anchor}`})`;
   });
   return [
     { path: `${file}.html`, text: String(html) },
-    ...(name === INDEX ? [] : [{ path: `${file}.md`, text: twin }]),
+    { path: `${file}.md`, text: twin },
   ];
 }
 

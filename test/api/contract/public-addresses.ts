@@ -33,7 +33,11 @@ export const PUBLIC: readonly PublicAddress[] = [
     ...["GET /", "GET /llms.txt", "GET /errors", "GET /errors/", "GET /errors/:code"],
     ...["GET /docs", "GET /docs/", "GET /docs/demo.json", "GET /docs/:file", "GET /docs/pages/:name"],
     ...["GET /docs/guides", "GET /docs/guides/", "GET /docs/guides/:name", "GET /widget/v1/:file"],
-    "GET /b/page.js",
+    ...["GET /docs/guides.md", "GET /b/page.js"],
+  ),
+  ...each(
+    "programs find the API and its documents by these",
+    ...["GET /.well-known/api-catalog", "GET /.well-known/ai-catalog.json", "GET /mcp/server-card"],
   ),
   ...limited(
     "the token of the address is the right to see and use the page",

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { API_VERSION } from "#shared/version.ts";
 import "../../src/build/text-modules.ts";
 import { type DocumentShape, mapped, shapeOf, writtenPlace } from "./document-shape.ts";
 
@@ -12,5 +13,5 @@ const lines = (some: DocumentShape["schemas"]) =>
   Object.entries(some)
     .map(([name, places]) => `    ${JSON.stringify(name)}: ${JSON.stringify(mapped(places, writtenPlace))}`)
     .join(",\n");
-const text = `{\n  "operations": {\n${lines(addresses)}\n  },\n  "schemas": {\n${lines(schemas)}\n  }\n}\n`;
+const text = `{\n  "release": ${JSON.stringify(API_VERSION)},\n  "operations": {\n${lines(addresses)}\n  },\n  "schemas": {\n${lines(schemas)}\n  }\n}\n`;
 await writeFile(join(import.meta.dirname, "../vectors/api-document.json"), text);

@@ -6,17 +6,28 @@ import { type DocumentShape, narrowings, readShape, shapeOf } from "#test/docume
 
 const ROOT = join(import.meta.dirname, "../../..");
 const now = shapeOf(document);
-const frozen = readShape(JSON.parse(await readFile(join(ROOT, "test/vectors/api-document.json"), "utf8")));
+const { release, ...written } = JSON.parse(
+  await readFile(join(ROOT, "test/vectors/api-document.json"), "utf8"),
+);
+const frozen = readShape(written);
+const changelog = await readFile(join(ROOT, "CHANGELOG.md"), "utf8");
 
 /** What a change of one place narrows. */
 function narrowedBy(kind: keyof DocumentShape, owner: string, places: object): string[] {
   return narrowings(now, { ...now, [kind]: { ...now[kind], [owner]: { ...now[kind][owner], ...places } } });
 }
 
-test("no operation, parameter or member of the frozen document is gone or narrower without a line in CHANGELOG.md", async () => {
-  const changelog = await readFile(join(ROOT, "CHANGELOG.md"), "utf8");
+test("no operation, parameter or member of the frozen document is gone or narrower without a line in CHANGELOG.md", () => {
   const undocumented = narrowings(frozen, now).filter((line) => !changelog.includes(line));
   expect(undocumented).toEqual([]);
+});
+
+test("the frozen document is that of the newest release", () => {
+  expect(release).toBe(/^## (\d+\.\d+\.\d+)/m.exec(changelog)?.[1]);
+});
+
+test("nothing is deprecated before its answers have the headers that docs/versions.md promises", () => {
+  expect(JSON.stringify(document)).not.toContain('"deprecated":');
 });
 
 test("what is added is no narrowing, unless it must be sent", () => {

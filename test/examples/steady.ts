@@ -29,6 +29,8 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   bytes: 2_228_224,
   last_four: "9xQ2",
   sequence: 4_711,
+  next_after: 4_711,
+  head: 4_711,
   pending: 0,
   jobs: 0,
   oldest_at: null,

@@ -2,7 +2,7 @@
 -- What the feed of events says of them all. After a restore its epoch is another.
 CREATE TABLE event_feed (
   id INTEGER PRIMARY KEY,
-  epoch TEXT NOT NULL DEFAULT (lower(hex(randomblob(8)))),
+  epoch TEXT NOT NULL DEFAULT (lower(hex(randomblob(12)))),
   -- The highest sequence of an event that is no longer kept; each above it is. Some below it may still wait to be sent.
   forgotten INTEGER NOT NULL,
   CONSTRAINT one_event_feed CHECK (id = 1)

@@ -208,7 +208,7 @@ async function fill(
   const again = await eraseAgain(stream, erased);
   await stream.all(`UPDATE sqlite_sequence SET seq = seq + ${EVENTS_APART} WHERE name = 'events'`);
   // Who follows the events learns that those since the backup are gone.
-  await stream.all(`UPDATE event_feed SET epoch = lower(hex(randomblob(8))),
+  await stream.all(`UPDATE event_feed SET epoch = lower(hex(randomblob(12))),
     forgotten = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)`);
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);

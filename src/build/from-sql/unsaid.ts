@@ -29,6 +29,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   gateway_captures: "captures",
   lesson_receipts: "bookings",
   mark_key: "core",
+  record_changes: "core",
   settled_refunds: "captures",
   settlements: "captures",
 };

@@ -3,9 +3,11 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
-import type { RowOf } from "#core/sql/record.ts";
+import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
+import { readNewest } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
-import { closedDate, entry, postEntry, reasonUnposted } from "#features/ledger";
+import { closedDate, entry, entryIdOf, postEntry, reasonUnposted } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
@@ -48,21 +50,47 @@ const Settlement = z
   });
 type Settlement = z.infer<typeof Settlement>;
 
-export const settlementRoutes = new Router("Ledger", "/settlements").create({ createSettlement }, "/", {
-  summary: "Record a payout of a gateway",
-  description:
-    "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
-  body: Settlement,
-  record: entry,
-  problems: [
-    "duplicate_settlement",
-    "settlement_mismatch",
-    "account_inactive",
-    "no_financial_year",
-    "period_locked",
-    "number_exhausted",
-  ],
-});
+/** A payout of a gateway that was recorded. */
+const settlement = record(
+  settlements,
+  {
+    id: idText,
+    gateway: z.enum(GATEWAY_KINDS),
+    payout_reference: z.string().describe("The gateway's id of the payout."),
+    settled_on: z.string().describe("The day on which the money reached the bank."),
+    net_amount: described(amount, "What came to the bank."),
+    fee_amount: described(amount, "What the gateway kept, without tax."),
+    fee_tax_amount: described(amount, "The GST on its fee."),
+    journal_entry_id: from(
+      entryIdOf("settlement", settlements.id),
+      described(nullable(idText), "The entry that posts it."),
+    ),
+    created_at: instant,
+  },
+  "Settlement",
+);
+
+export const settlementRoutes = new Router("Ledger", "/settlements")
+  .list({ listSettlements: (ctx, _params, { page }) => readNewest(ctx, page, settlement) }, "/", {
+    summary: "List the payouts of gateways",
+    description: "Newest first. Captures and refunds name theirs in `settlement_id`.",
+    record: settlement,
+  })
+  .create({ createSettlement }, "/", {
+    summary: "Record a payout of a gateway",
+    description:
+      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
+    body: Settlement,
+    record: entry,
+    problems: [
+      "duplicate_settlement",
+      "settlement_mismatch",
+      "account_inactive",
+      "no_financial_year",
+      "period_locked",
+      "number_exhausted",
+    ],
+  });
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
 function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {

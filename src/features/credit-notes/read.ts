@@ -1,6 +1,7 @@
 import { eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { readListOf, readNewest, readOne } from "#core/sql/read-records.ts";
+import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { readListOf, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { creditNotes } from "#tables/credit-notes";
@@ -8,21 +9,20 @@ import { invoices } from "#tables/invoices";
 import { type CreditNoteRow, selectCreditNotes } from "./record.ts";
 import type { CreditNoteQuery } from "./schema.ts";
 
-const NOTES = { table: creditNotes, select: selectCreditNotes };
-
-/** Credit notes, voided ones too, newest first. */
+/** Credit notes, voided ones too: newest first, or by the order that the query names. */
 export function listCreditNotes(
   ctx: CallCtx,
   _params: unknown,
-  { page, ...query }: CreditNoteQuery & { page: Page },
-): Promise<Listed<CreditNoteRow>> {
+  query: CreditNoteQuery & { page: Page },
+): Promise<Listed<Placed<CreditNoteRow>>> {
   const { customer_id: customerId, invoice_id: invoiceId, from, to, has_credit: hasCredit } = query;
   const when = <T>(value: T | undefined, condition: (value: T) => SQL) =>
     value === undefined ? undefined : condition(value);
-  return readNewest(
+  return readNarrowed(
     ctx,
-    page,
-    NOTES,
+    { resource: "credit_note", table: creditNotes, select: selectCreditNotes },
+    query,
+    [createdIn(ctx, creditNotes.createdAt, query)],
     when(customerId, (id) => eq(creditNotes.customerId, id)),
     when(invoiceId, (id) => eq(creditNotes.invoiceId, id)),
     when(from, (date) => gte(creditNotes.noteDate, date)),

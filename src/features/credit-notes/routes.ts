@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { placeByCreation } from "#core/sql/narrowed.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote } from "./create.ts";
 import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
@@ -39,6 +40,7 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     summary: "List credit notes",
     description: "Newest first, also voided ones.",
     query: CreditNoteQuery,
+    sort: placeByCreation,
   })
   .get({ getCreditNote }, "/:id", { summary: "Read a credit note" })
   .post({ voidCreditNote }, "/:id/void", {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
@@ -78,6 +79,8 @@ export const CreditNoteQuery = z.object({
   from: isoDate.optional().meta({ description: "The first `note_date`, inclusive." }),
   to: isoDate.optional().meta({ description: "The last `note_date`, inclusive." }),
   has_credit: booleanParameter.optional().meta({ description: "Whether some of it is not used yet." }),
+  ...createdFilters,
+  ...changeFilters,
 });
 
 export const CreditApply = z.object({

@@ -1,22 +1,34 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { createdIn, isByChange, type Placed, readNarrowed, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
+import { isIndexed } from "#core/sql/text-search.ts";
 import { ofCustomer, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
 import type { CustomerRow } from "./record.ts";
 import type { CustomerQuery } from "./schema.ts";
-import { selectCustomer, selectCustomers } from "./snapshot.ts";
+import { isFound, selectCustomer, selectFound, selectListed } from "./snapshot.ts";
 
-/** Live customers, newest first. */
+/** Live customers: newest first, or by the order that the query names. */
 export function listCustomers(
   ctx: CallCtx,
   _params: unknown,
-  { q, page }: CustomerQuery & { page: Page },
-): Promise<Listed<CustomerRow>> {
-  return readList(ctx, page, selectCustomers(page, q));
+  query: CustomerQuery & { page: Page },
+): Promise<Listed<Placed<CustomerRow>>> {
+  const { q, page } = query;
+  const created = createdIn(ctx, customers.createdAt, query);
+  if (q !== undefined && isIndexed(q) && !isByChange(query))
+    return readList(ctx, page, selectFound(page, q, created && within(created)));
+  return readNarrowed(
+    ctx,
+    { resource: "customer", table: customers, select: (tail: SQL) => selectListed({ tail }) },
+    query,
+    [created],
+    q === undefined ? undefined : isFound(q),
+  );
 }
 
 export function getCustomer(ctx: CallCtx, { id }: RecordParams): Promise<CustomerRow> {

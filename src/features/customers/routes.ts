@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { placeByCreation } from "#core/sql/narrowed.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { getCustomer, listCustomers } from "./read.ts";
@@ -19,6 +20,7 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     summary: "List customers",
     description: "Newest first. `q` searches name, e-mail address and phone number.",
     query: CustomerQuery,
+    sort: placeByCreation,
   })
   .create({ createCustomer }, "/", {
     changes: ["customer"],

@@ -41,26 +41,32 @@ export const customerResource = resource({
   alsoRenderedBy: [renderWritten],
 });
 
-/** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */
-export function selectCustomers(page: Page, q: string | undefined): SQL<CustomerRow> {
-  const place = { below: idBelow(page), take: page.take };
-  if (q === undefined) return selectNewest({ ...place, matching: sql`` });
-  if (isIndexed(q)) return selectFound({ ...place, phrase: searchPhrase(q) });
-  return selectNewest({ ...place, matching: sql`AND ${containsText(q, SEARCHED)}` });
+/** The SELECT of live customers as lists show them; `tail` goes on after WHERE. */
+export const selectListed = keptStatement(({ tail }: Given<{ tail: SQL }>) => listed(sql``, tail));
+
+/** The SELECT of a page of the live customers that match `q`, a text for the index; the newest first. */
+export function selectFound(page: Page, q: string, only: SQL = sql`true`): SQL<CustomerRow> {
+  return selectMatching({ below: idBelow(page), take: page.take, only, phrase: searchPhrase(q) });
 }
 
-const selectNewest = keptStatement(
-  ({ below, take, matching }: Given<{ below: number; take: number; matching: SQL }>) =>
-    sql<CustomerRow>`SELECT ${listedCustomer.columns()} AS snapshot FROM ${source()}
-      WHERE ${customers.id} < ${below} ${matching} AND ${isLive} ORDER BY ${customers.id} DESC LIMIT ${take}`,
+const selectMatching = keptStatement(
+  ({ below, take, only, phrase }: Given<{ below: number; take: number; only: SQL; phrase: string }>) =>
+    listed(
+      sql`customers_search CROSS JOIN`,
+      sql`customers_search MATCH ${phrase} AND customers_search.rowid < ${below} AND ${only}
+        AND ${customers.id} = customers_search.rowid ORDER BY customers_search.rowid DESC LIMIT ${take}`,
+    ),
 );
-const selectFound = keptStatement(
-  ({ below, take, phrase }: Given<{ below: number; take: number; phrase: string }>) =>
-    sql<CustomerRow>`SELECT ${listedCustomer.columns()} AS snapshot
-      FROM customers_search CROSS JOIN ${source()}
-      WHERE customers_search MATCH ${phrase} AND customers_search.rowid < ${below}
-        AND ${customers.id} = customers_search.rowid AND ${isLive} ORDER BY customers_search.rowid DESC LIMIT ${take}`,
-);
+
+function listed(search: SQL, tail: SQL): SQL<CustomerRow> {
+  return sql`SELECT ${listedCustomer.columns()} AS snapshot FROM ${search} ${source()} WHERE ${isLive} AND ${tail}`;
+}
+
+/** Whether a customer matches `q`, as a condition. */
+export function isFound(q: string): SQL {
+  if (!isIndexed(q)) return containsText(q, SEARCHED);
+  return sql`${customers.id} IN (SELECT rowid FROM customers_search WHERE customers_search MATCH ${searchPhrase(q)})`;
+}
 
 /** What to look for in the index of customers: the text, and where it looks like a phone number its last nine digits too. */
 export function searchPhrase(q: string): string {

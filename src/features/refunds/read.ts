@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { readNewest, readOne } from "#core/sql/read-records.ts";
+import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { capturesOf } from "#features/gateway-payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -9,20 +10,29 @@ import { creditedRefunds, gatewayRefunds } from "#tables/refunds";
 import { type RefundRow, refund } from "./record.ts";
 import type { RefundQuery } from "./schema.ts";
 
-const REFUNDS = { table: gatewayRefunds, select: refund.select };
+const { createdAt, settledAt, reviewedAt } = gatewayRefunds;
+const REFUNDS = {
+  resource: "refund" as const,
+  table: gatewayRefunds,
+  // As `record_changes` has it.
+  updatedAt: sql<number>`max(${createdAt}, coalesce(${settledAt}, 0), coalesce(${reviewedAt}, 0))`,
+  select: refund.select,
+};
 
-/** Refunds, newest first. */
+/** Refunds: newest first, or by the order that the query names. */
 export function listRefunds(
   ctx: CallCtx,
   _params: unknown,
-  { page, status, ...of }: RefundQuery & { page: Page },
-): Promise<Listed<RefundRow>> {
+  query: RefundQuery & { page: Page },
+): Promise<Listed<Placed<RefundRow>>> {
+  const { status, ...of } = query;
   const { order_id: orderId, booking_id: bookingId, capture_id: captureId, credit_note_id: noteId } = of;
   const { captureId: capture } = gatewayRefunds;
-  return readNewest(
+  return readNarrowed(
     ctx,
-    page,
     REFUNDS,
+    query,
+    [createdIn(ctx, createdAt, query)],
     status && eq(gatewayRefunds.status, status),
     orderId === undefined ? undefined : inArray(capture, captureIds("order", String(orderId))),
     bookingId === undefined ? undefined : inArray(capture, captureIds("booking", bookingId)),

@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { placeByCreation } from "#core/sql/narrowed.ts";
 import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
 import { Dismiss, dismissRefundReview } from "./dismiss.ts";
@@ -33,6 +34,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       summary: "List refunds",
       description: "Newest first, also those that gateways made by themselves.",
       query: RefundQuery,
+      sort: placeByCreation,
     })
     .list({ listDueRefunds: listDue }, "/due", {
       summary: "List what is due back",

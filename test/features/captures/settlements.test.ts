@@ -98,3 +98,13 @@ test("what gateways took is listed, by state, order and invoice", async () => {
   expect(await list("invoice_id=1&state=invoiced")).toEqual(["1"]);
   expect(await list("customer_id=1&booking_id=x")).toEqual([]);
 });
+
+test("payouts are listed newest first, each with what its gateway kept and its entry", async () => {
+  const [newest] = await shop.company.read<Record<string, unknown>[]>("/ledger/:company/settlements?limit=1");
+  expect(newest).toMatchObject({ gateway: "razorpay", settled_on: today(), fee_amount: expect.any(Number) });
+  const entries = await shop.company.rows(
+    "SELECT id FROM journal_entries WHERE source_type = 'settlement' AND source_id = ?",
+    String(newest?.id),
+  );
+  expect(entries).toEqual([{ id: Number(newest?.journal_entry_id) }]);
+});

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { containsText, isIndexed } from "#core/sql/text-search.ts";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
@@ -18,18 +19,30 @@ import type { BookingStatus, PaymentStatus } from "./statuses.ts";
 const found = alias(bookings, "found");
 const searchedColumns = [...searchedCustomerColumns, contact.name, contact.email, contact.phone];
 
-/** A booking with its place in the list. */
-export type ListedBooking = StaffBookingRow & { listed_at: number };
-
-/** The bookings, those made last first or by their start; with all that the school knows of them. */
+/** The bookings, those made last first, by their start or by the order of changes; with all that the school knows of them. */
 export async function listBookings(
   ctx: CallCtx,
   _params: unknown,
   { order, q, page, ...query }: StaffBookingQuery & { page: Page },
-): Promise<Listed<ListedBooking>> {
+): Promise<Listed<Placed<StaffBookingRow>>> {
   const byStart = order === "start";
   const at = byStart ? bookings.startAt : bookings.createdAt;
   const filters = and(filtersOf(ctx, query), q === undefined ? undefined : isFound(q)) ?? sql`true`;
+  if (isByChange(query)) {
+    return readList(
+      ctx,
+      page,
+      selectByChange(
+        {
+          resource: "booking",
+          table: bookings,
+          select: (condition: SQL) => selectStaffBookings(ctx, condition),
+        },
+        { page, ...query },
+        filters,
+      ),
+    );
+  }
   // What a search finds is few: it is sorted, where walking the whole list for it would take long.
   const sorted = q !== undefined && isIndexed(q) ? [sql`+${at}`, sql`+${bookings.id}`] : [at, bookings.id];
   const [one, id] = [sorted[0], sorted[1]];
@@ -37,7 +50,7 @@ export async function listBookings(
   const tail = byStart
     ? sql`${filters} AND (${one}, ${id}) > (${last}, ${lastId}) ORDER BY ${one}, ${id} LIMIT ${page.take}`
     : sql`${filters} AND (${one}, ${id}) < (${last}, ${lastId}) ORDER BY ${one} DESC, ${id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectStaffBookings(ctx, tail, at) as SQL<ListedBooking>);
+  return readList(ctx, page, selectStaffBookings(ctx, tail, at));
 }
 
 function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">): SQL | undefined {
@@ -52,7 +65,9 @@ function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">):
   const outsideHours = sql`${bookings.id} IN (${selectOutsideHours(ctx)})`;
   // Literal text, so that the database can use its partial index of bookings to be looked at.
   const reviewed = review === true ? sql`${bookings.needsReview} = 1` : sql`${bookings.needsReview} = 0`;
+  const created = createdIn(ctx, bookings.createdAt, query);
   return and(
+    created && within(created),
     date === undefined ? undefined : eq(bookings.bookingDate, date),
     from === undefined ? undefined : since(from),
     to === undefined ? undefined : until(to),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
 import { searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
@@ -47,8 +48,10 @@ export const StaffBookingQuery = z
         "A booking number, or part of a name, e-mail address or phone: of the customer, or of the typed contact.",
     }),
     order: z.enum(["created", "start"]).default("created").meta({
-      description: "`created`: newest first. `start`: earliest start first.",
+      description: "`created`: newest first. `start`: earliest start first. `sort` comes before it.",
     }),
+    ...createdFilters,
+    ...changeFilters,
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],

@@ -2,7 +2,7 @@ import { Router } from "#api/operations/operation.ts";
 import { requeuing } from "#features/messaging";
 import { createInvoice, InvoiceCreate } from "./create.ts";
 import { IssuedInvoice, renderIssued } from "./issued.ts";
-import { getInvoice, InvoiceQuery, listInvoices } from "./read.ts";
+import { getInvoice, InvoiceQuery, listInvoices, placeOf } from "./read.ts";
 import { invoice, renderInvoice } from "./record.ts";
 import { renewHostedUrl } from "./renew-hosted-url.ts";
 import { InvoiceSend, renderSentInvoice, SentInvoice, sendInvoice } from "./send.ts";
@@ -15,6 +15,7 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     summary: "List invoices",
     description: "Newest first, each with its lines. Voided invoices never appear.",
     query: InvoiceQuery,
+    sort: placeOf,
   })
   .create({ createInvoice }, "/", {
     changes: ["invoice", "product"],

@@ -1,21 +1,23 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { readNewest } from "#core/sql/read-records.ts";
+import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { leads } from "#tables/leads";
 import { type LeadRow, lead } from "./record.ts";
 import type { LeadQuery } from "./schema.ts";
 
-/** Leads, newest first. */
+/** Leads: newest first, or by the order that the query names. */
 export async function listLeads(
   ctx: CallCtx,
   _params: unknown,
-  { status, source, page }: LeadQuery & { page: Page },
-): Promise<Listed<LeadRow>> {
-  return readNewest(
+  query: LeadQuery & { page: Page },
+): Promise<Listed<Placed<LeadRow>>> {
+  const { status, source } = query;
+  return readNarrowed(
     ctx,
-    page,
-    lead,
+    { resource: "lead", table: leads, select: lead.select },
+    query,
+    [createdIn(ctx, leads.createdAt, query)],
     status && eq(leads.status, status),
     source === undefined ? undefined : eq(leads.source, source),
   );

@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { placeByCreation } from "#core/sql/narrowed.ts";
 import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
@@ -30,6 +31,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: l
   .list({ listLeads }, "/leads", {
     summary: "List leads",
     query: LeadQuery,
+    sort: placeByCreation,
   })
   .get({ getLead }, "/leads/:id", {
     summary: "Read a lead with its submissions",

@@ -1,5 +1,6 @@
-import { isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageRecipients, messages } from "#tables/messaging";
@@ -9,31 +10,51 @@ import type { MessageQuery } from "./schema.ts";
 
 // An id begins with its time of acceptance, so a range of times is a range of ids.
 const ABOVE_EVERY_ID = "msg_~";
+const { createdAt, deliveredAt, readAt, failedAt } = messages;
+const MESSAGES = {
+  resource: "message" as const,
+  table: messages,
+  // As `record_changes` has it.
+  updatedAt: sql<number>`max(${createdAt}, coalesce(${deliveredAt}, 0), coalesce(${readAt}, 0), coalesce(${failedAt}, 0))`,
+  select: (tail: SQL) => selectMessages(sql`${messages} WHERE ${tail}`),
+};
 
-/** Messages, newest first. */
+/** Messages, newest first or by the order of changes. */
 export async function listMessages(
   ctx: CallCtx,
   _params: unknown,
-  { channel, status, to, source, rule, created_from, created_to, page }: MessageQuery & { page: Page },
-): Promise<Listed<MessageRow>> {
-  const [after] = page.after ?? [];
+  query: MessageQuery & { page: Page },
+): Promise<Listed<Placed<MessageRow>>> {
+  const { page, channel, status, to, source, rule } = query;
+  const created = createdIn(ctx, createdAt, query);
+  const conditions: (SQL | undefined)[] = [
+    source && (source === "api" ? isNull(messages.rule) : isNotNull(messages.rule)),
+    rule === undefined ? undefined : sql`${messages.rule} IS NOT NULL AND ${messages.rule} = ${rule}`,
+    channel && eq(messages.channel, channel),
+    status && eq(messages.status, status),
+  ];
+  const { messageId, address } = messageRecipients;
+  if (isByChange(query)) {
+    const theirs = sql`${messages.id} IN (SELECT ${messageId} FROM ${messageRecipients} WHERE ${address} = ${to})`;
+    const which = and(created && within(created), to === undefined ? undefined : theirs, ...conditions);
+    return readList(ctx, page, selectByChange(MESSAGES, query, which));
+  }
+  const after = page.after?.at(-1);
   const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
-  const until = created_to === undefined ? bound : [bound, messageIdAt(created_to)].sort()[0];
+  const until =
+    query.created_to === undefined ? bound : [bound, messageIdAt(Number(created?.before))].sort()[0];
   // By recipient, the order is that of the recipients' index.
-  const id = to === undefined ? messages.id : messageRecipients.messageId;
+  const id = to === undefined ? messages.id : messageId;
   const rows: SQL =
     to === undefined
       ? sql`${messages}`
-      : sql`${messageRecipients} CROSS JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}`;
-  const conditions = [sql`${id} < ${until}`];
-  if (to !== undefined) conditions.push(sql`${messageRecipients.address} = ${to}`);
-  if (created_from !== undefined) conditions.push(sql`${id} >= ${messageIdAt(created_from)}`);
-  if (source !== undefined)
-    conditions.push(source === "api" ? isNull(messages.rule) : isNotNull(messages.rule));
-  if (rule !== undefined) conditions.push(sql`${messages.rule} IS NOT NULL AND ${messages.rule} = ${rule}`);
-  if (channel !== undefined) conditions.push(sql`${messages.channel} = ${channel}`);
-  if (status !== undefined) conditions.push(sql`${messages.status} = ${status}`);
-  const where = sql.join(conditions, sql` AND `);
+      : sql`${messageRecipients} CROSS JOIN ${messages} ON ${messages.id} = ${messageId}`;
+  const where = and(
+    sql`${id} < ${until}`,
+    to === undefined ? undefined : sql`${address} = ${to}`,
+    created && sql`${id} >= ${messageIdAt(Number(created.from))}`,
+    ...conditions,
+  );
   const tail = sql`${rows} WHERE ${where} ORDER BY ${id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectMessages(tail));
 }

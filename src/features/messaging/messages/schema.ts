@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { instant } from "#shared/fields/instant.ts";
+import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 
 export const CHANNELS = ["sms", "chatapp", "email"] as const;
 export const SOURCES = ["api", "notification"] as const;
@@ -27,8 +27,8 @@ export const MessageQuery = z.object({
     .max(64)
     .optional()
     .meta({ description: "For notifications: the rule that sent it." }),
-  created_from: instant.optional().describe("Accepted at or after this time."),
-  created_to: instant.optional().meta({ description: "Not included." }),
+  ...createdFilters,
+  ...changeFilters,
 });
 
 export type MessageParams = z.output<typeof MessageParams>;

@@ -1,23 +1,36 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { datedIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { payments } from "#tables/payments";
 import { type PaymentRow, selectPayments } from "./record.ts";
 import type { PaymentQuery } from "./schema.ts";
 
-/** Payments that were not taken back, newest first. */
+/** Payments that were not taken back: newest first, or by the order or the dates that the query names. */
 export async function listPayments(
   ctx: CallCtx,
   _params: unknown,
-  { invoice_id: invoiceId, customer_id: customerId, page }: PaymentQuery & { page: Page },
-): Promise<Listed<PaymentRow>> {
-  const conditions = [sql`${payments.id} < ${idBelow(page)}`];
-  if (invoiceId !== undefined) conditions.push(sql`${payments.invoiceId} = ${invoiceId}`);
-  if (customerId !== undefined) conditions.push(sql`${payments.customerId} = ${customerId}`);
-  const tail = sql`${sql.join(conditions, sql` AND `)} ORDER BY ${payments.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectPayments(tail));
+  query: PaymentQuery & { page: Page },
+): Promise<Listed<Placed<PaymentRow>>> {
+  const { invoice_id: invoiceId, customer_id: customerId, number, payment_mode_id: mode } = query;
+  const { payment_date_from: from, payment_date_to: to } = query;
+  return readNarrowed(
+    ctx,
+    { resource: "payment", table: payments, select: selectPayments },
+    query,
+    [
+      datedIn(
+        { column: payments.paymentDate, second: payments.createdAt, name: "payment_date" },
+        { from, to },
+      ),
+    ],
+    invoiceId === undefined ? undefined : eq(payments.invoiceId, invoiceId),
+    customerId === undefined ? undefined : eq(payments.customerId, customerId),
+    number === undefined ? undefined : eq(payments.paymentNumber, number),
+    mode === undefined ? undefined : eq(payments.paymentModeId, mode),
+  );
 }
 
 /** One payment; a refunded one, or one of a voided invoice, is no longer there. */

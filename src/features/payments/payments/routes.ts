@@ -10,6 +10,7 @@ export const paymentListRoutes = new Router("Payments", "/")
     summary: "List payments",
     description: "Newest first, without refunded payments.",
     query: PaymentQuery,
+    sort: (row) => [row.listed_at ?? row.payment_date, row.created_at, row.id],
     record: payment,
   })
   .create({ recordPayment }, "/", {

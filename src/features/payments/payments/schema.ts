@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { changeFilters, documentNumber } from "#shared/fields/list-filters.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
@@ -22,6 +23,11 @@ export const PaymentRecord = z.object({
 export const PaymentQuery = z.object({
   invoice_id: idReference.optional(),
   customer_id: idReference.optional(),
+  number: documentNumber,
+  payment_mode_id: idReference.optional(),
+  payment_date_from: isoDate.optional().meta({ description: "The first `payment_date`, inclusive." }),
+  payment_date_to: isoDate.optional().meta({ description: "The last `payment_date`, inclusive." }),
+  ...changeFilters,
 });
 
 export const RefundedPayment = z

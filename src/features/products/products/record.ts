@@ -122,6 +122,12 @@ export function selectShown<Row>({ columns }: Shown<Row>, tail: SQL): SQL<Row> {
   return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
+/** Whether a product matches `q`, as a condition. */
+export function isFound(q: string): SQL {
+  if (!isIndexed(q)) return containsText(q, SEARCHED);
+  return sql`${products.id} IN (SELECT rowid FROM products_search WHERE products_search MATCH ${matchOf(q)})`;
+}
+
 /** The SELECT of a page of products, newest first; those that match the filters and the condition `only`. */
 export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, only?: SQL) => SQL<Row> {
   const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>

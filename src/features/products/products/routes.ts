@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { placeByCreation } from "#core/sql/narrowed.ts";
 import { createProduct } from "./create.ts";
 import { getProduct, listProducts } from "./read.ts";
 import { product } from "./record.ts";
@@ -10,6 +11,7 @@ export const productListRoutes = new Router("Products", "/", { record: product }
     summary: "List products",
     description: "Newest first.",
     query: ProductQuery,
+    sort: placeByCreation,
   })
   .create({ createProduct }, "/", {
     changes: ["product"],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
@@ -68,6 +69,8 @@ export const ProductPatch = patchOf(fields);
 export const ProductQuery = z.object({
   q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
+  ...createdFilters,
+  ...changeFilters,
 });
 
 export type ProductCreate = z.infer<typeof ProductCreate>;

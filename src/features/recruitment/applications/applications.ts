@@ -1,12 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, FileCtx, WriteCtx } from "#core/context.ts";
 import type { StoredFile } from "#core/files/folder.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { applications } from "#tables/recruitment";
 import { type ApplicationRow, application, selectApplications } from "./record.ts";
@@ -19,6 +20,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications", "/
   .list({ listApplications }, "/", {
     summary: "List applications",
     query: ApplicationQuery,
+    sort: (row) => [row.listed_at ?? row.applied_at, row.id],
   })
   .get(
     { getApplication: (ctx, { id }) => readOne(ctx, selectApplications(eq(applications.id, id))) },
@@ -33,17 +35,21 @@ export const applicationSettingsRoutes = new Router("Settings: Applications", "/
   })
   .file({ downloadResume }, "/:id/resume", { summary: "Download the resume of an application" });
 
-/** Applications, newest first. */
+/** Applications: newest first, or by the order that the query names. */
 async function listApplications(
   ctx: CallCtx,
   _params: unknown,
-  { job_id: jobId, status, page }: ApplicationQuery & { page: Page },
-): Promise<Listed<ApplicationRow>> {
-  const ofJob = jobId === undefined ? sql`` : sql`AND ${applications.jobId} = ${jobId}`;
-  const inStatus = status === undefined ? sql`` : sql`AND ${applications.status} = ${status}`;
-  const tail = sql`${applications.id} < ${idBelow(page)} ${ofJob} ${inStatus}
-    ORDER BY ${applications.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectApplications(tail));
+  query: ApplicationQuery & { page: Page },
+): Promise<Listed<Placed<ApplicationRow>>> {
+  const { job_id: jobId, status } = query;
+  return readNarrowed(
+    ctx,
+    { resource: "application", table: applications, select: selectApplications },
+    query,
+    [createdIn(ctx, applications.appliedAt, query)],
+    jobId === undefined ? undefined : eq(applications.jobId, jobId),
+    status && eq(applications.status, status),
+  );
 }
 
 /** Moves an application to any status. `seen` is its last change, where another is refused. */

@@ -1,15 +1,13 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { dayStart } from "#core/calendar.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { ofOrder, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { fieldProblem } from "#shared/problem.ts";
 import { isUlid } from "#shared/text/ulid.ts";
-import { addDays } from "#shared/time/dates.ts";
 import { salesOrders } from "#tables/storefront";
 import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { OrderQuery } from "./staff-schema.ts";
@@ -23,15 +21,27 @@ const searched = [
   sql<string>`${salesOrders.customer} ->> '$.email'`,
 ];
 
-/** The orders, newest first. Throws 422 for days that are out of order. */
+/** The orders, newest first or by the order of changes. Throws 422 for days that are out of order. */
 export async function listOrders(
   ctx: Ctx,
   _params: unknown,
   { page, q, ...query }: OrderQuery & { page: Page },
-): Promise<Listed<ListedOrderRow>> {
+): Promise<Listed<Placed<ListedOrderRow>>> {
   const isReference = q !== undefined && isUlid(q);
   const named = isReference ? eq(salesOrders.operation, q) : undefined;
   const filters = and(named, filtersOf(ctx, query)) ?? sql`true`;
+  if (isByChange(query)) {
+    const found = q === undefined || isReference ? undefined : containsText(q, searched);
+    return readList(
+      ctx,
+      page,
+      selectByChange(
+        { resource: "order", table: salesOrders, select: selectOrders },
+        { page, ...query },
+        and(filters, found),
+      ),
+    );
+  }
   if (!isReference && q !== undefined && isIndexed(q)) {
     const found = selectFound({ phrase: matchOf(q), below: idBelow(page), take: page.take, filters });
     return readList(ctx, page, found);
@@ -71,10 +81,7 @@ function ofRefundStatus(status: NonNullable<OrderQuery["refund_status"]>): SQL {
 function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined {
   const { status, payment_status: paymentStatus, review_code: code, customer_id: customerId } = query;
   const { needs_review: review, needs_refund: refund, refund_status: refundStatus } = query;
-  const { created_from: from, created_to: to } = query;
-  if (from !== undefined && to !== undefined && to < from)
-    throw fieldProblem("created_to", "too_small", "must not be before created_from");
-  const { timezone } = ctx.company;
+  const created = createdIn(ctx, createdAt, query);
   // Literal texts, so that the database can use its partial index of the orders that wait.
   const needsReview = review
     ? sql`${salesOrders.reviewCode} IS NOT NULL`
@@ -88,7 +95,6 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
     customerId === undefined ? undefined : eq(salesOrders.customerId, customerId),
     review === undefined ? undefined : needsReview,
     refund === undefined ? undefined : needsRefund,
-    from === undefined ? undefined : gte(createdAt, dayStart(from, timezone)),
-    to === undefined ? undefined : lt(createdAt, dayStart(addDays(to, 1), timezone)),
+    created && within(created),
   );
 }

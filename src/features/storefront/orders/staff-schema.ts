@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
+import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
-import { isoDate } from "#shared/time/dates.ts";
 import { listedOrder } from "./record.ts";
 
 const { status, payment_status: paymentStatus, review_code: reviewCode } = listedOrder.schema.shape;
@@ -30,10 +30,8 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "Why staff must review it." }),
   customer_id: idReference.optional(),
-  created_from: isoDate
-    .optional()
-    .meta({ description: "The first day of its checkout, in the company's time zone." }),
-  created_to: isoDate.optional().meta({ description: "The last day of its checkout, inclusive." }),
+  ...createdFilters,
+  ...changeFilters,
   q: searchText.optional().meta({
     description:
       "Part of the order number, or of the shopper's e-mail address or name; or the reference that the gateway has of the payment, a ULID.",

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { isoDate } from "#shared/time/dates.ts";
+import { instant } from "./instant.ts";
+
+/** A day of the company, which stays text, or an instant: epoch milliseconds. */
+const dayOrInstant = z
+  .string()
+  .refine((text) => isoDate.safeParse(text).success || instant.safeParse(text).success, {
+    params: { code: "invalid_date" },
+    error: "must be a date such as 2027-01-31, or a date-time such as 2027-01-31T18:30:00Z",
+  })
+  .transform((text) => (isoDate.safeParse(text).success ? text : Date.parse(text)));
+
+/** What narrows a list to the records made in a span of time. */
+export const createdFilters = {
+  created_from: dayOrInstant.optional().meta({
+    description: "When it was made: the first day, in the company's time zone; or a time.",
+  }),
+  created_to: dayOrInstant.optional().meta({
+    description: "The last day, inclusive; or a time, which is not included.",
+  }),
+};
+
+/** The number of a document, such as that of an invoice. */
+export const documentNumber = z
+  .string()
+  .min(1)
+  .max(40)
+  .optional()
+  .meta({ description: "Its whole number, exactly as it is written." });
+
+/** What puts a list in the order of changes. */
+export const changeFilters = {
+  sort: z.enum(["updated"]).optional().meta({
+    description:
+      "`updated`: the oldest change first; a record that changes while you read the pages comes again, later.",
+  }),
+  updated_since: instant.optional().meta({
+    description:
+      "Changed at or after this time: by `updated_at` or, without one, by the newest of its times. The oldest change first.",
+  }),
+};
+
+const [created, changed] = [z.object(createdFilters), z.object(changeFilters)];
+export type CreatedQuery = z.infer<typeof created>;
+export type ChangeQuery = z.infer<typeof changed>;

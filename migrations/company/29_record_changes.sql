@@ -27,57 +27,32 @@ ORDER BY 1, 2;
 
 CREATE UNIQUE INDEX record_changes_record ON record_changes (resource, record_id);
 
--- Of each kind: a new record, and one that changed.
-CREATE TRIGGER customer_change_insert AFTER INSERT ON customers BEGIN
-  INSERT INTO record_changes SELECT 'customer', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'customer';
-END;
-CREATE TRIGGER customer_change_update AFTER UPDATE ON customers BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'customer'
-  )) WHERE resource = 'customer' AND record_id = CAST(NEW.id AS TEXT);
+-- A new record.
+/* For each of customers customer, products product, invoices invoice, payments payment, credit_notes credit_note,
+  sales_orders order, bookings booking, leads lead, applications application */
+CREATE TRIGGER each_kind_change_insert AFTER INSERT ON each_table BEGIN
+  INSERT INTO record_changes (resource, number, record_id)
+  SELECT 'each_kind', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
+  FROM record_changes WHERE resource = 'each_kind';
 END;
 
-CREATE TRIGGER product_change_insert AFTER INSERT ON products BEGIN
-  INSERT INTO record_changes SELECT 'product', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'product';
-END;
-CREATE TRIGGER product_change_update AFTER UPDATE ON products BEGIN
+-- A record that changed.
+/* For each of customers customer, products product, invoices invoice, payments payment, credit_notes credit_note,
+  sales_orders order, bookings booking, leads lead, applications application */
+CREATE TRIGGER each_kind_change_update AFTER UPDATE ON each_table BEGIN
   UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'product'
-  )) WHERE resource = 'product' AND record_id = CAST(NEW.id AS TEXT);
+    SELECT max(number) + 1 FROM record_changes WHERE resource = 'each_kind'
+  )) WHERE resource = 'each_kind' AND record_id = CAST(NEW.id AS TEXT);
 END;
 
-CREATE TRIGGER invoice_change_insert AFTER INSERT ON invoices BEGIN
-  INSERT INTO record_changes SELECT 'invoice', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'invoice';
-END;
-CREATE TRIGGER invoice_change_update AFTER UPDATE ON invoices BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'invoice'
-  )) WHERE resource = 'invoice' AND record_id = CAST(NEW.id AS TEXT);
+-- A record that is erased. The row with its kind's last number stays, so that no number comes twice.
+/* For each of sales_orders order, leads lead, applications application, messages message */
+CREATE TRIGGER each_kind_change_delete AFTER DELETE ON each_table BEGIN
+  DELETE FROM record_changes WHERE resource = 'each_kind' AND record_id = CAST(OLD.id AS TEXT)
+    AND number < (SELECT max(number) FROM record_changes WHERE resource = 'each_kind');
 END;
 
-CREATE TRIGGER payment_change_insert AFTER INSERT ON payments BEGIN
-  INSERT INTO record_changes SELECT 'payment', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'payment';
-END;
-CREATE TRIGGER payment_change_update AFTER UPDATE ON payments BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'payment'
-  )) WHERE resource = 'payment' AND record_id = CAST(NEW.id AS TEXT);
-END;
-
-CREATE TRIGGER credit_note_change_insert AFTER INSERT ON credit_notes BEGIN
-  INSERT INTO record_changes SELECT 'credit_note', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'credit_note';
-END;
-CREATE TRIGGER credit_note_change_update AFTER UPDATE ON credit_notes BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'credit_note'
-  )) WHERE resource = 'credit_note' AND record_id = CAST(NEW.id AS TEXT);
-END;
-
+-- Refunds and messages have no time of their last change.
 CREATE TRIGGER refund_change_insert AFTER INSERT ON gateway_refunds BEGIN
   INSERT INTO record_changes
   SELECT 'refund', max(coalesce(max(number), 0) + 1, NEW.created_at * 1000, coalesce(NEW.settled_at, 0) * 1000), NEW.id
@@ -88,60 +63,6 @@ CREATE TRIGGER refund_change_update AFTER UPDATE ON gateway_refunds BEGIN
     coalesce(NEW.settled_at, 0) * 1000, coalesce(NEW.reviewed_at, 0) * 1000,
     (SELECT max(number) + 1 FROM record_changes WHERE resource = 'refund')
   ) WHERE resource = 'refund' AND record_id = CAST(NEW.id AS TEXT);
-END;
-
-CREATE TRIGGER order_change_insert AFTER INSERT ON sales_orders BEGIN
-  INSERT INTO record_changes SELECT 'order', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'order';
-END;
-CREATE TRIGGER order_change_update AFTER UPDATE ON sales_orders BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'order'
-  )) WHERE resource = 'order' AND record_id = CAST(NEW.id AS TEXT);
-END;
-
--- A row that bears its kind's last number stays, so that no number comes twice.
-CREATE TRIGGER order_change_delete AFTER DELETE ON sales_orders BEGIN
-  DELETE FROM record_changes WHERE resource = 'order' AND record_id = CAST(OLD.id AS TEXT)
-    AND number < (SELECT max(number) FROM record_changes WHERE resource = 'order');
-END;
-
-CREATE TRIGGER booking_change_insert AFTER INSERT ON bookings BEGIN
-  INSERT INTO record_changes SELECT 'booking', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'booking';
-END;
-CREATE TRIGGER booking_change_update AFTER UPDATE ON bookings BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'booking'
-  )) WHERE resource = 'booking' AND record_id = NEW.id;
-END;
-
-CREATE TRIGGER lead_change_insert AFTER INSERT ON leads BEGIN
-  INSERT INTO record_changes SELECT 'lead', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'lead';
-END;
-CREATE TRIGGER lead_change_update AFTER UPDATE ON leads BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'lead'
-  )) WHERE resource = 'lead' AND record_id = CAST(NEW.id AS TEXT);
-END;
-CREATE TRIGGER lead_change_delete AFTER DELETE ON leads BEGIN
-  DELETE FROM record_changes WHERE resource = 'lead' AND record_id = CAST(OLD.id AS TEXT)
-    AND number < (SELECT max(number) FROM record_changes WHERE resource = 'lead');
-END;
-
-CREATE TRIGGER application_change_insert AFTER INSERT ON applications BEGIN
-  INSERT INTO record_changes SELECT 'application', max(coalesce(max(number), 0) + 1, NEW.updated_at * 1000), NEW.id
-  FROM record_changes WHERE resource = 'application';
-END;
-CREATE TRIGGER application_change_update AFTER UPDATE ON applications BEGIN
-  UPDATE record_changes SET number = max(NEW.updated_at * 1000, (
-    SELECT max(number) + 1 FROM record_changes WHERE resource = 'application'
-  )) WHERE resource = 'application' AND record_id = CAST(NEW.id AS TEXT);
-END;
-CREATE TRIGGER application_change_delete AFTER DELETE ON applications BEGIN
-  DELETE FROM record_changes WHERE resource = 'application' AND record_id = CAST(OLD.id AS TEXT)
-    AND number < (SELECT max(number) FROM record_changes WHERE resource = 'application');
 END;
 
 CREATE TRIGGER message_change_insert AFTER INSERT ON messages BEGIN
@@ -164,8 +85,4 @@ CREATE TRIGGER recipient_change_update AFTER UPDATE OF address, error ON message
 WHEN OLD.address <> NEW.address OR OLD.error IS NOT NEW.error BEGIN
   UPDATE record_changes SET number = (SELECT max(number) + 1 FROM record_changes WHERE resource = 'message')
   WHERE resource = 'message' AND record_id = NEW.message_id;
-END;
-CREATE TRIGGER message_change_delete AFTER DELETE ON messages BEGIN
-  DELETE FROM record_changes WHERE resource = 'message' AND record_id = OLD.id
-    AND number < (SELECT max(number) FROM record_changes WHERE resource = 'message');
 END;

@@ -22,6 +22,9 @@ const MADE_ANEW = /^-- Made anew: (\w+)$/gm;
 /** In a trigger: whether a column of the row changed, but for those that are named. */
 const CHANGED = /\/\* (\w+) but for ([\w,\s]+) \*\/ \(NEW\.\*\) IS NOT \(OLD\.\*\)/g;
 
+/** Of a trigger that several tables have: the tables, each with the name of its kind of record. */
+const FOR_EACH = /^\/\* For each of ([\w,\s]+) \*\/\n(CREATE TRIGGER [\s\S]*?^END;\n)/gm;
+
 /**
  * The texts of all migrations, in their order; for Node, as the whole of this file. Among the files are those that were
  * changed, as they were before each alteration.
@@ -97,7 +100,12 @@ function withTriggers(sql: string, files: readonly Text[], later: readonly Text[
   });
 }
 
-function withColumns(sql: string, database: DatabaseSync): string {
+function withColumns(text: string, database: DatabaseSync): string {
+  const sql = text.replace(FOR_EACH, (_, tables: string, trigger: string) =>
+    Array.from(tables.matchAll(/(\w+) (\w+)/g), ([, table = "", kind = ""]) =>
+      trigger.replaceAll("each_table", table).replaceAll("each_kind", kind),
+    ).join("\n"),
+  );
   return sql.replace(CHANGED, (_, table: string, others: string) => {
     const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?)").all(table);
     const names = columns.map(({ name }) => String(name));

@@ -2,24 +2,26 @@ import * as z from "zod";
 import { isoDate } from "#shared/time/dates.ts";
 import { instant } from "./instant.ts";
 
-/** A day of the company, which stays text, or an instant: epoch milliseconds. */
-const dayOrInstant = z
-  .string()
-  .refine((text) => isoDate.safeParse(text).success || instant.safeParse(text).success, {
-    params: { code: "invalid_date" },
-    error: "must be a date such as 2027-01-31, or a date-time such as 2027-01-31T18:30:00Z",
-  })
-  .transform((text) => (isoDate.safeParse(text).success ? text : Date.parse(text)));
+/** A day of the company, which stays text, or an instant: epoch milliseconds. `code` is what refuses another text. */
+const dayOrInstant = (code: string) =>
+  z
+    .string()
+    .refine((text) => isoDate.safeParse(text).success || instant.safeParse(text).success, {
+      params: { code },
+      error: "must be a date such as 2027-01-31, or a date-time such as 2027-01-31T18:30:00Z",
+    })
+    .transform((text) => (isoDate.safeParse(text).success ? text : Date.parse(text)));
 
-/** What narrows a list to the records made in a span of time. */
-export const createdFilters = {
-  created_from: dayOrInstant.optional().meta({
+/** What narrows a list to the records made in a span of time; with the code of a list that had another one before. */
+export const createdBy = (code: string) => ({
+  created_from: dayOrInstant(code).optional().meta({
     description: "When it was made: the first day, in the company's time zone; or a time.",
   }),
-  created_to: dayOrInstant.optional().meta({
+  created_to: dayOrInstant(code).optional().meta({
     description: "The last day, inclusive; or a time, which is not included.",
   }),
-};
+});
+export const createdFilters = createdBy("invalid_date");
 
 /** The number of a document, such as that of an invoice. */
 export const documentNumber = z

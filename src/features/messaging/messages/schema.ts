@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { changeFilters, createdBy } from "#shared/fields/list-filters.ts";
 
 export const CHANNELS = ["sms", "chatapp", "email"] as const;
 export const SOURCES = ["api", "notification"] as const;
@@ -27,7 +27,7 @@ export const MessageQuery = z.object({
     .max(64)
     .optional()
     .meta({ description: "For notifications: the rule that sent it." }),
-  ...createdFilters,
+  ...createdBy("invalid_format"),
   ...changeFilters,
 });
 

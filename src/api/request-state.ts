@@ -7,6 +7,8 @@ import { ulid } from "#shared/text/ulid.ts";
 import type { KeyRecord } from "#tenancy/directory.ts";
 import type { Env } from "../env.ts";
 
+const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
+
 /** What the pipeline keeps of one request while it passes through. */
 export type State = {
   /** A ULID: names the request, and the rows of a write. */
@@ -42,6 +44,11 @@ export function newState(): State {
   const startedAt = Date.now();
   const id = ulid(startedAt);
   return { id, requestId: `req_${id}`, startedAt };
+}
+
+/** The path of a request from the base address on. */
+export function pathOf(c: RequestContext): string {
+  return c.req.path.replace(BASE_PATH, "");
 }
 
 /** The address of a visitor of the client's site: the first that the client itself forwards, not what the edge adds. */

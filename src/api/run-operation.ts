@@ -7,6 +7,7 @@ import type { StoredFile } from "#core/files/folder.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { VISITOR_HEADER } from "#core/visitor-token.ts";
+import { isNew } from "#core/write/create-or-change.ts";
 import { AlreadyDone, ofThisCallOnly } from "#core/write/replay.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
@@ -17,14 +18,14 @@ import { auditedMembers } from "./audited-members.ts";
 import { ADMITTED, newContext, unkeyed } from "./call-context.ts";
 import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";
+import { answerAgain, withExternalId } from "./external-ids.ts";
 import { type BoundedCompany, reserve, reserveCeiling } from "./messaging-quota.ts";
 import { checkOf, MISFIT } from "./replies/compiled-check.ts";
 import { keptAnswer, type Place, placeOf } from "./replies/kept-answers.ts";
 import { cacheableReply, fileReply, jsonReply, taggedReply } from "./replies/replies.ts";
-import { clientAddress, type RequestContext, visitorAddress } from "./request-state.ts";
+import { clientAddress, pathOf, type RequestContext, visitorAddress } from "./request-state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
 
 const PLATFORM_COMPANY: BoundedCompany = {
   id: 0,
@@ -50,15 +51,17 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
     await requireAdmission(c.get("state").admission ?? ADMITTED);
     return taggedReply(c, known, cacheControl);
   }
-  const ctx = contextOf(c, operation, await callOf(c, operation));
   const params = validated(c, "param") ?? {};
+  const ctx = await withExternalId(c, operation, contextOf(c, operation, await callOf(c, operation)));
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list, place);
   const input = {
     ...Object(validated(c, operation.method === "get" ? "query" : "json")),
     ...(operation.version === "checked" ? versionIn(c.req.header("If-Match")) : {}),
   };
   const verb = operation.verb as Verb;
-  const { row, replayed } = await runOnce(c, ctx, () => verb(ctx, params, input));
+  const { row, replayed } = await runOnce(c, ctx, () =>
+    verb(ctx, params, input).catch((error) => answerAgain(operation, ctx, input, error)),
+  );
   await requireAdmission(ctx.admission);
   if (operation.envelope === "file") return fileReply(c, row as StoredFile);
   const record =
@@ -67,7 +70,8 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
       : wireOf(c, operation, await (operation.render as Render)(row, ctx));
   const body = wrap(operation.envelope, record);
   if (cacheControl !== undefined && mayBeKept(operation)) return cacheableReply(c, body, cacheControl, place);
-  return jsonReply(c, operation.status, body, {
+  const status = operation.externalIds?.changes && !isNew(row) ? 200 : operation.status;
+  return jsonReply(c, status, body, {
     ...(cacheControl === undefined ? {} : { "Cache-Control": cacheControl }),
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
     ...(operation.version === undefined ? {} : { ETag: versionTag(record) }),
@@ -96,7 +100,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
       message: "The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces",
     });
   }
-  const path = c.req.path.replace(BASE_PATH, "");
+  const path = pathOf(c);
   const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
   const place = [...caller, c.req.method, path, value].join("|");
   const [idempotencyRecordKey, fingerprint] = await Promise.all([

@@ -9,6 +9,7 @@ import type { SecretKind } from "./secrets/secret-kind.ts";
 import type { Services } from "./services.ts";
 import type { AuditHead, AuditKey } from "./write/audit-link.ts";
 import type { Erased } from "./write/erasures.ts";
+import type { ExternalId } from "./write/external-id.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -42,6 +43,8 @@ export type Call = {
   readonly setting?: SettingName | undefined;
   /** What stands before a record's id in the audit log. */
   readonly auditPrefix: string;
+  /** The caller's own id of the record that it makes. */
+  readonly externalId?: ExternalId | undefined;
 };
 
 /** Looks up how much of a quota was had since an instant (epoch ms). */

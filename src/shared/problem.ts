@@ -21,6 +21,8 @@ export const PROBLEMS = {
   conflict: [409, "Conflict with an existing record"],
   customer_has_dependents: [409, "The customer is still referred to"],
   duplicate_customer: [409, "A customer with this GSTIN exists"],
+  duplicate_external_id: [409, "Another record has this external_id"],
+  external_id_retired: [409, "The record that had this external_id is gone"],
   duplicate_sku: [409, "A product with this SKU exists"],
   insufficient_stock: [409, "There is not enough stock"],
   invoice_voided: [409, "The invoice is voided"],

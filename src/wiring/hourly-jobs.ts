@@ -2,6 +2,7 @@ import type { Ctx } from "#core/context.ts";
 import { sweepFiles } from "#core/files/with-file.ts";
 import { chainAuditLog } from "#core/write/audit-chain.ts";
 import { eraseOldAuditRows } from "#core/write/audit-retention.ts";
+import { hashErasedIds } from "#core/write/erased-external-ids.ts";
 import { purgeOperations } from "#core/write/purge-operations.ts";
 import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
@@ -24,6 +25,7 @@ type HourlyJob = (ctx: Ctx) => Promise<unknown>;
 const HOURLY_JOBS: readonly HourlyJob[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   hashErasedContacts,
+  hashErasedIds,
   purgeMessages,
   purgeInbound,
   forgetOldEvents,

@@ -118,11 +118,15 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
   };
 }
 
+// Each is one that no record has yet.
+let ownIds = 0;
+
 async function parametersOf(company: TestCompany, operation: Operation): Promise<Record<string, string>> {
   const parameters: Record<string, string> = {};
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
-    const word = WORDS[name];
+    if (name === "external_id") ownIds += 1;
+    const word = name === "external_id" ? `own-${ownIds}` : WORDS[name];
     if (word !== undefined) {
       parameters[name] = word;
       continue;

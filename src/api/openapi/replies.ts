@@ -27,6 +27,7 @@ export function repliesOf(
   const statusOf = (code: ProblemCode): number => operation.problemStatuses?.[code] ?? PROBLEMS[code][0];
   const statuses = [...new Set(codes.map(statusOf))];
   return {
+    ...(operation.externalIds?.changes ? { 200: success({ ...operation, status: 200 }, schemas) } : {}),
     [operation.status]: success(operation, schemas),
     ...(mayBeKept(operation) ? { 304: { $ref: "#/components/responses/NotModified" } } : {}),
     ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { StoredFile } from "#core/files/folder.ts";
+import type { ExternalIds } from "#core/write/external-id.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
@@ -54,7 +55,7 @@ export type Described<Params, Query, Body> = {
   form?: "always" | "accepted";
   /** Where it is not that of its area. */
   envelope?: Envelope;
-  /** 201 of a create, 200 of others, unless it says otherwise. */
+  /** 201 of a create, 200 of others, unless it says otherwise. One that creates or changes answers 200 for a change. */
   status?: 200 | 201 | 202;
   /** Of which records a write may leave events, if any. */
   changes?: readonly ResourceName[];
@@ -72,6 +73,10 @@ export type Described<Params, Query, Body> = {
   takesBlanks?: true;
   /** Set on an update of a record with no text that is of a person or secret: the audit log keeps its texts. */
   keepsTexts?: true;
+  /** Of what the caller may send an id of its own. `again` gives the answer for the record that the same create made before. */
+  externalIds?: ExternalIds & {
+    again?: (ctx: never, recordId: string, body: never) => Promise<unknown>;
+  };
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

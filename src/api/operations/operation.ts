@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Ctx } from "#core/context.ts";
+import { externalIdMember } from "#shared/fields/external-id.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { isPatch } from "#shared/fields/patch.ts";
 import { DryRunQuery } from "#shared/fields/query.ts";
 import type { SortKey } from "#shared/page.ts";
+import type { ProblemCode } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { type Area, commonIn } from "./areas.ts";
 import { type Collection, collectionLiterals, type Shown } from "./collection.ts";
@@ -37,6 +39,8 @@ export type Operation = Omit<AnyLiteral, Filled> &
     /** `control` where the verb works on the control database. */
     database: "company" | "control";
   };
+
+const EXTERNAL_PROBLEMS: readonly ProblemCode[] = ["duplicate_external_id", "external_id_retired"];
 
 const byId = ({ id }: { id: number | string }): SortKey => [id];
 
@@ -145,7 +149,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
   #push(literal: object, verb: unknown): this {
     const { problems: usual = [], params = RecordParams, ...defaults } = this.#defaults;
     const given: Partial<Operation> = literal;
-    const { path = "/", body, problems = [] } = given;
+    const { path = "/", body, problems = [], externalIds } = given;
     const { path: base, read, write, envelope = "data" } = commonIn(this.#area);
     const [scope, ...orScopes] = given.method === "get" ? read : write;
     const { record, ...said }: Partial<Operation> & { record?: Shown<never, never, Schema> } = {
@@ -162,8 +166,16 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
       ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
       ...(record && { result: record.schema, render: record.render }),
       ...said,
+      ...(externalIds && !externalIds.changes && body instanceof z.ZodObject
+        ? { body: body.safeExtend({ external_id: externalIdMember }) }
+        : {}),
       path: [base, this.#path, path].filter((part) => part !== "/").join(""),
-      problems: [...(isPatch(body) ? ["no_accepted_fields"] : []), ...usual, ...problems],
+      problems: [
+        ...(isPatch(body) ? ["no_accepted_fields"] : []),
+        ...(externalIds && !externalIds.isNeverRefused ? EXTERNAL_PROBLEMS : []),
+        ...usual,
+        ...problems,
+      ],
       area: this.#area,
       database: this.#database,
       verb,

@@ -7,6 +7,7 @@ import type { ResourceName } from "#shared/resource-names.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { recordChanges } from "#tables/core";
 import type { CallCtx, ReadCtx } from "../context.ts";
+import { hasExternalId } from "./external-id.ts";
 import { readList } from "./read-records.ts";
 
 const COMMA = sql`, `;
@@ -39,12 +40,13 @@ export type Range = {
 export function readNarrowed<Row>(
   ctx: CallCtx,
   list: Narrowed<Row>,
-  { page, ...query }: ChangeQuery & { page: Page },
+  { page, external_id: externalId, ...query }: ChangeQuery & { page: Page; external_id?: string | undefined },
   ranges: readonly (Range | undefined)[],
   ...conditions: (SQL | undefined)[]
 ): Promise<Listed<Placed<Row>>> {
   const [leading, ...others] = ranges.filter((range) => range !== undefined);
-  const which = and(...others.map(within), ...conditions);
+  const own = hasExternalId(list.resource, list.table.id, externalId);
+  const which = and(...others.map(within), own, ...conditions);
   if (isByChange(query)) {
     const ranged = leading && within(leading);
     return readList(ctx, page, selectByChange(list, { page, ...query }, and(ranged, which)));

@@ -3,15 +3,18 @@ import type { Result } from "#core/database/database.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-import { auditLog, operations, refusal } from "#tables/core";
+import { operations, refusal } from "#tables/core";
 import type { SystemWriteCtx, WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
 import { logFault } from "../log.ts";
+import { auditRow } from "./audit-log.ts";
 import { queueStamped, stampEvents } from "./events.ts";
+import { MadeBefore, takenMeanwhile, takingExternal } from "./external-ids.ts";
 import {
   AlreadyDone,
   isUnserved,
   KEYED_MS,
+  lookUpOwn,
   outcomeUnknown,
   problemText,
   REFUSED_MS,
@@ -24,9 +27,6 @@ import { violationProblem } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";
 
-type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "idempotencyRecordKey", string> & {
-  now: number;
-};
 /** What a refusal may mean: that the call has to write another batch. */
 export class AnotherBatch extends Error {}
 
@@ -56,12 +56,6 @@ const keepAsItWas = keptStatement(
     sql`UPDATE ${operations} SET before = json_set((${snapshot}), '$.audited', json(${auditedMembers}))
       WHERE scope = ${idempotencyRecordKey}`,
 );
-// A database that is not migrated yet has no column for a note: a write without one does not name it.
-const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
-const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }>) =>
-  auditInsert(given, sql`, note`, sql`, ${given.note}`),
-);
-
 /** What a refusal raised in the database means here, where its code alone does not say enough. */
 export type Refusals = Record<string, () => Problem | AnotherBatch | Promise<Problem>>;
 
@@ -79,6 +73,7 @@ export async function atomic<Row>(
   note: string | null = null,
 ): Promise<Row> {
   await takeTurn(ctx);
+  await lookUpOwn(ctx);
   ctx.scheduleClock();
   // Thrown, so that its call does nothing after it: no money is sent, nothing queued.
   if (ctx.call.isDryRun) throw new AlreadyDone(await dryRun(ctx, statements, snapshot, refusals), false);
@@ -134,7 +129,7 @@ function writing<Row>(
     ...beginOperation(ctx),
     ...(auditedMembers === null ? [] : [keepAsItWas({ snapshot, idempotencyRecordKey, auditedMembers })]),
     ...told.before,
-    ...statements,
+    ...takingExternal(ctx, statements),
     ...told.after,
     (auditedMembers === null ? updateSnapshot : updateBothSnapshots)({ snapshot, idempotencyRecordKey }),
     auditRow(ctx, note),
@@ -189,27 +184,6 @@ function beginOperation(ctx: WriteCtx): SQL[] {
   return fingerprint === null ? [insert] : [deleteExpired({ idempotencyRecordKey, now: ctx.now }), insert];
 }
 
-/** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
-function auditRow(ctx: WriteCtx, note: string | null): SQL {
-  const { name, idempotencyRecordKey, auditPrefix } = ctx.call;
-  const row = {
-    now: ctx.now,
-    actor: ctx.actor.id,
-    name,
-    prefix: auditPrefix,
-    requestId: ctx.requestId,
-    idempotencyRecordKey,
-  };
-  return note === null ? insertAudit(row) : insertNotedAudit({ ...row, note });
-}
-
-function auditInsert(given: Given<AuditRow>, column: SQL, note: SQL): SQL {
-  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
-    SELECT ${given.now}, ${given.actor}, ${given.name}, ${given.prefix} || json_extract(snapshot, '$.id'),
-      ${given.requestId}${note}
-    FROM ${operations} WHERE scope = ${given.idempotencyRecordKey}`;
-}
-
 function snapshotUpdate({ snapshot, idempotencyRecordKey }: Given<Snapshot>, before: SQL): SQL {
   return sql`UPDATE ${operations} SET snapshot = (${snapshot})${before}
     WHERE scope = ${idempotencyRecordKey} RETURNING snapshot`;
@@ -221,6 +195,7 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
   if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
   const explain = refusals[code];
   if (explain !== undefined) return explain();
+  if (code === "external_id_taken") return takenMeanwhile(ctx);
   if (code === "audit_log.record") return new Problem("not_found");
   const violation = await violationProblem(code);
   return violation ?? (isProblemCode(code) ? new Problem(code) : refused);
@@ -231,7 +206,8 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
  * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
  */
 async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
-  if (isUnserved(reason) || reason instanceof AnotherBatch) return outcomeUnknown();
+  if (isUnserved(reason) || reason instanceof AnotherBatch || reason instanceof MadeBefore)
+    return outcomeUnknown();
   const problem = reason instanceof Problem ? reason : new Problem("internal_error");
   try {
     await ctx.database.write([

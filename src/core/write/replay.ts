@@ -7,6 +7,7 @@ import { retryLater } from "#shared/retry.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { operations } from "#tables/core";
 import type { CallCtx } from "../context.ts";
+import { lookUpExternal, settleExternal } from "./external-ids.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
 export const KEYED_MS = DAY_MS;
@@ -27,8 +28,24 @@ export class AlreadyDone extends Error {
   }
 }
 
-/** Reads in one batch. Where the client sent a key, the batch begins with the look-up of what that key did before. */
+/**
+ * Reads in one batch. Where the client sent a key, the batch begins with the look-up of what that key did before; then
+ * comes the look-up of its own id of the record that it makes, once.
+ */
 export async function read<const Queries extends readonly [Query, ...Query[]]>(
+  ctx: CallCtx,
+  queries: Queries,
+): Promise<BatchResponse<Queries>> {
+  const own = ctx.call.externalId;
+  if (own !== undefined && own.hashes === undefined) {
+    const [cells, ...rest] = await readKeyed(ctx, [lookUpExternal(ctx, own), ...queries]);
+    await settleExternal(ctx, own, cells);
+    return rest as BatchResponse<Queries>;
+  }
+  return readKeyed(ctx, queries);
+}
+
+async function readKeyed<const Queries extends readonly [Query, ...Query[]]>(
   ctx: CallCtx,
   queries: Queries,
 ): Promise<BatchResponse<Queries>> {
@@ -40,6 +57,14 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
     await recall(ctx, false);
   }
   return rest as BatchResponse<Queries>;
+}
+
+/** Looks up the own id of a call, where it has one and nothing was read yet. */
+export async function lookUpOwn(ctx: CallCtx): Promise<void> {
+  const own = ctx.call.externalId;
+  if (own === undefined || own.hashes !== undefined) return;
+  const [cells] = await readKeyed(ctx, [lookUpExternal(ctx, own)]);
+  await settleExternal(ctx, own, cells);
 }
 
 /** Waits until no equal call runs; throws 409 when one runs for too long. Gives whether one has just succeeded. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#core/context.ts";
+import type { CallCtx, Ctx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -9,6 +10,14 @@ import { insertCreditNote, issuedBy } from "./issue.ts";
 import { creditNoteRefusals, planCreditNote } from "./plan.ts";
 import { type IssuedRow, selectIssued } from "./record.ts";
 import type { CreditNoteCreate } from "./schema.ts";
+
+/** What callers give ids of their own to. The same create again answers with the note that stands. */
+export const creditNoteIds = {
+  kind: "credit_note",
+  table: creditNotes,
+  isDocument: true,
+  again: (ctx: CallCtx, id: string) => readOne(ctx, selectIssued(sql`${creditNotes.id} = ${Number(id)}`)),
+} as const;
 
 /** Credits lines of an invoice by quantity or amount, an amount in all, or all that is left; the database judges what is left. */
 export async function createCreditNote(

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import { companyDate } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -86,6 +87,7 @@ export const creditNote = record(
   creditNotes,
   {
     id: idText,
+    external_id: externalIdField("credit_note", creditNotes.id),
     credit_note_number: z.string().describe("In the series of credit notes or of commercial notes."),
     status: from(status, z.enum(["issued", "voided"])),
     invoice_id: idText,
@@ -221,6 +223,7 @@ export const creditNoteResource = resource({
   select: (_moment, id) => selectCreditNotes(sql`${creditNotes.id} = ${id}`),
   render: creditNote.render,
   alsoRenderedBy: [renderIssued],
+  upgrades: [withExternalId],
 });
 
 function taxOf(line: Taxed): number {

@@ -1,7 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import { placeByCreation } from "#core/sql/narrowed.ts";
 import { applyCreditNote } from "./apply.ts";
-import { createCreditNote } from "./create.ts";
+import { createCreditNote, creditNoteIds } from "./create.ts";
 import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
 import { getCreditNote, listCreditNotes, listCreditNotesOfInvoice } from "./read.ts";
 import { creditNote, IssuedCreditNote, renderIssued } from "./record.ts";
@@ -24,6 +24,7 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes", "/invoices/:co
     body: CreditNoteCreate,
     bodyLeftOut: { reason: "cancellation" },
     record: { schema: IssuedCreditNote, render: renderIssued },
+    externalIds: creditNoteIds,
     problems: [
       "invoice_voided",
       "credit_exceeds_invoice",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
@@ -74,6 +75,7 @@ export const CreditNoteCreate = z
   });
 
 export const CreditNoteQuery = z.object({
+  external_id: externalIdFilter,
   customer_id: idReference.optional(),
   invoice_id: idReference.optional(),
   from: isoDate.optional().meta({ description: "The first `note_date`, inclusive." }),

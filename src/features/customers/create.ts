@@ -4,6 +4,7 @@ import { columnsBut, columnsOf } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
+import type { ExternalIds } from "#core/write/external-id.ts";
 import { read } from "#core/write/replay.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { requireSamePan } from "#shared/gst/registration.ts";
@@ -27,6 +28,9 @@ const insert = insertRow(
   customers,
   columnsBut(customers, ["id", "createdVia", "isCustomer", "isVendor", "deletedAt"]),
 );
+
+/** What callers give ids of their own to. */
+export const customerIds: ExternalIds = { kind: "customer", table: customers };
 
 /** Creates a customer with its account under Sundry Debtors. */
 export async function createCustomer(

@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { emptied, holdsAny } from "#core/sql/columns.ts";
+import { eraseExternal, forgetCreates } from "#core/write/erased-external-ids.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
@@ -73,7 +74,13 @@ export const customerErasure: Erasure = {
       AND ${auditLog.action} = ${customerErasure.action} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     const gone = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} IN (${ids}) AND NOT ${isInBooks}`;
     const contact = sql`${emptied(customers, IN_BOOKS)}, metadata = '{}', updated_at = ${at}`;
+    const papers = (table: typeof invoices | typeof payments | typeof creditNotes) =>
+      sql`SELECT CAST(${table.id} AS TEXT) FROM ${table} WHERE ${table.customerId} IN (${ids})`;
     return [
+      eraseExternal("customer", left),
+      forgetCreates("invoice", papers(invoices)),
+      forgetCreates("payment", papers(payments)),
+      forgetCreates("credit_note", papers(creditNotes)),
       eraseDebtorAccounts(gone),
       sql`UPDATE ${customers} SET ${emptied(customers, ["deletedAt"])}, name = ${ERASED}, state = '', pincode = '',
         metadata = '{}', updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
@@ -90,6 +97,7 @@ export const customerEraser = personEraser<Row>({
   erasure: customerErasure,
   scope: "customers:write",
   counts: "customers",
+  externalIds: "customer",
   named: { by: "customer_id", in: customers },
   find: (_ctx, person) => sql`SELECT json_object('id', ${customers.id}, 'email', ${customers.emailLower},
     'phone', ${customers.phone}, 'country', ${customers.country}, 'name', ${customers.name}) AS snapshot

@@ -1,5 +1,6 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { hasExternalId } from "#core/sql/external-id.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { createdIn, isByChange, type Placed, readNarrowed, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
@@ -18,10 +19,11 @@ export function listCustomers(
   _params: unknown,
   query: CustomerQuery & { page: Page },
 ): Promise<Listed<Placed<CustomerRow>>> {
-  const { q, page } = query;
+  const { q, page, external_id: externalId } = query;
   const created = createdIn(ctx, customers.createdAt, query);
+  const own = hasExternalId("customer", customers.id, externalId);
   if (q !== undefined && isIndexed(q) && !isByChange(query))
-    return readList(ctx, page, selectFound(page, q, created && within(created)));
+    return readList(ctx, page, selectFound(page, q, and(created && within(created), own)));
   return readNarrowed(
     ctx,
     { resource: "customer", table: customers, select: (tail: SQL) => selectListed({ tail }) },

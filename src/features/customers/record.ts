@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
+import { externalIdField } from "#core/sql/external-id.ts";
 import { added, described, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
@@ -50,6 +51,7 @@ export const customer = record(
   customers,
   {
     id: idText,
+    external_id: externalIdField("customer", customers.id),
     name: z.string(),
     display_name: z.string().nullable(),
     email: z.string().nullable(),

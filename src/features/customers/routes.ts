@@ -1,6 +1,8 @@
 import { Router } from "#api/operations/operation.ts";
 import { placeByCreation } from "#core/sql/narrowed.ts";
-import { createCustomer } from "./create.ts";
+import { ExternalParams } from "#shared/fields/external-id.ts";
+import { createCustomer, customerIds } from "./create.ts";
+import { createOrChangeCustomer } from "./create-or-change.ts";
 import { deleteCustomer } from "./delete.ts";
 import { getCustomer, listCustomers } from "./read.ts";
 import { customer, renderWritten, WrittenCustomer } from "./record.ts";
@@ -29,6 +31,20 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     body: CustomerCreate,
     takesBlanks: true,
     record: { schema: WrittenCustomer, render: renderWritten },
+    externalIds: customerIds,
+    problems: WRITE_PROBLEMS,
+  })
+  .put({ createOrChangeCustomer }, "/external/:external_id", {
+    changes: ["customer"],
+    summary: "Create or change a customer by your own id",
+    description:
+      "The body is that of a create. Creates the customer (201), or changes the fields you send of the one that has the id (200).",
+    params: ExternalParams,
+    body: CustomerCreate,
+    takesBlanks: true,
+    record: { schema: WrittenCustomer, render: renderWritten },
+    externalIds: { ...customerIds, changes: true },
+    status: 201,
     problems: WRITE_PROBLEMS,
   })
   .get({ getCustomer }, "/:id", {

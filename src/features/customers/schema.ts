@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
@@ -63,6 +64,7 @@ export const VendorPatch = patchOf(
   z.object({ is_vendor: z.boolean().describe("Whether things are bought from them too.") }),
 );
 export const CustomerQuery = z.object({
+  external_id: externalIdFilter,
   q: searchText.optional().meta({
     description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
   }),

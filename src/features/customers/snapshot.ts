@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
+import { withExternalId } from "#core/sql/external-id.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
@@ -39,6 +40,7 @@ export const customerResource = resource({
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
   render: customer.render,
   alsoRenderedBy: [renderWritten],
+  upgrades: [withExternalId],
 });
 
 /** The SELECT of live customers as lists show them; `tail` goes on after WHERE. */

@@ -7,6 +7,7 @@ import { type KeyedHash, keyedHashOf, newKeyedHash } from "#core/secrets/company
 import { atomic, systemWrite, takeTurn } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
+import { hashOwned } from "#core/write/erased-external-ids.ts";
 import { forgetAnswers } from "#core/write/forgotten-answers.ts";
 import { spellingsOf } from "#shared/contact/phone.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -75,6 +76,7 @@ export async function createErasure(
         counts === undefined ? [statement] : [statement, tally(ctx, counts)],
       ),
       ...also,
+      await hashOwned(found.owned, hash),
       forgetAnswers(answersOf(found)),
     ],
     erasureRecord.select(eq(personErasures.operation, ctx.call.id)),

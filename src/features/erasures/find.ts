@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { selectHmacKey } from "#core/secrets/company-hmac.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { asList } from "#core/sql/read-records.ts";
+import { type Owned, selectOwned } from "#core/write/erased-external-ids.ts";
 import { read } from "#core/write/replay.ts";
 import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { e164 } from "#shared/contact/phone.ts";
@@ -18,6 +20,8 @@ export type Found = {
   reach: Person;
   shares: Share[];
   kept: Kept[];
+  /** The ids that callers gave to what may be erased. */
+  owned: readonly Owned[];
   encryptedKey: string | null;
 };
 
@@ -66,7 +70,16 @@ async function findBy(
     ...erasers.map(({ find, isReached }) => find(ctx, isReached === true ? reach : person)),
     ...keepers.map(({ find }) => find(ctx, person)),
   ].map((select) => jsonQuery(ctx, asList(select)));
-  const [key, ...found] = await read(ctx, [jsonQuery(ctx, selectHmacKey), ...lists]);
+  const ids = erasers.flatMap(({ externalIds: kind, find }) =>
+    kind === undefined
+      ? []
+      : [selectOwned(kind, sql`SELECT CAST(snapshot ->> '$.id' AS TEXT) FROM (${find(ctx, person)})`)],
+  );
+  const [key, owned, ...found] = await read(ctx, [
+    jsonQuery(ctx, selectHmacKey),
+    jsonQuery(ctx, sql<Owned>`${sql.join(ids, sql` UNION ALL `)}`),
+    ...lists,
+  ]);
   const rows = found.map((cells) => parseRows(cells)[0] ?? []);
   const country = ctx.company.country;
   const without: Known = { ...person, country, customers: [] };
@@ -82,5 +95,6 @@ async function findBy(
     ...shares.flatMap(({ eraser, rows: mine }) => eraser.kept?.(mine, known) ?? []),
     ...keepers.flatMap((keeper, place) => keeper.kept(rows[erasers.length + place] ?? [], known)),
   ];
-  return { person: known, reach, shares, kept, encryptedKey: parseRows(key)[0]?.key ?? null };
+  const encryptedKey = parseRows(key)[0]?.key ?? null;
+  return { person: known, reach, shares, kept, owned: parseRows(owned), encryptedKey };
 }

@@ -4,6 +4,7 @@ import type { Scope } from "#api/operations/scopes.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import type { KeyedHash } from "#core/secrets/company-hmac.ts";
 import type { Erasure } from "#core/write/erasures.ts";
+import type { ExternalKind } from "#core/write/external-id.ts";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { customers } from "#tables/customers";
 import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
@@ -46,6 +47,8 @@ type Described<Row> = {
   scope: Scope;
   /** What of the answer it is counted as; what stays in all but its contact is not. */
   counts?: keyof ErasureCounts;
+  /** The kind of record that callers give ids of their own to. */
+  externalIds?: ExternalKind;
   /** Which member of the request names such a record, and where its `Contact` is. */
   named?: { by: keyof Person["given"]; in: SQLiteTable & Record<"id" | keyof Contact, Column> };
   /** Whether `find` gives no more than `MOST_AT_ONCE`; what it gives is theirs, all of it. */

@@ -27,6 +27,19 @@ const PICTURED: Record<string, [table: string, columns: string[], silent: string
   ],
 };
 
+/** What callers give ids of their own to. */
+const OWNED = Object.entries({
+  customer: "customers",
+  product: "products",
+  invoice: "invoices",
+  payment: "payments",
+  credit_note: "credit_notes",
+  order: "sales_orders",
+  booking: "bookings",
+  lead: "leads",
+  work_item: "work_items",
+});
+
 /** What has a page, where its events say the page's address, and the operation that renews it. */
 const HOSTED = [
   ["invoice", "invoices", "$.invoice.public_token", "renewHostedUrl"],
@@ -95,6 +108,13 @@ export const TRACES: Sentences = {
         WHERE ${column} IS NOT kept ->> '$.${column}.to'`,
     )
     .join(" UNION ALL "),
+  "an id of a caller's own is of a record that is there, unless it was erased": OWNED.map(
+    ([
+      kind,
+      table,
+    ]) => `SELECT kind || ' ' || record_id FROM external_ids WHERE kind = '${kind}' AND is_erased = 0
+      AND NOT EXISTS (SELECT 1 FROM ${table} WHERE id = record_id)`,
+  ).join(" UNION ALL "),
   // A new company's modes have no account.
   "a payment mode was last changed by a call": `
     SELECT id FROM payment_modes WHERE (account_id IS NOT NULL OR updated_at > created_at)

@@ -35,6 +35,16 @@ export function patchOf<Shape extends z.ZodRawShape, Beside extends z.ZodRawShap
   return body;
 }
 
+/** What of the body of a create a change of the record may name: the members of the schema. */
+export function changeableOf<Shape extends z.ZodRawShape, Body extends object>(
+  { shape }: z.ZodObject<Shape>,
+  body: Body,
+): Pick<Body, Extract<keyof Shape, keyof Body>> {
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(shape, name));
+  // Object.fromEntries forgets which member belongs to which name.
+  return Object.fromEntries(known) as Pick<Body, Extract<keyof Shape, keyof Body>>;
+}
+
 /** Whether the schema is one of `patchOf`: a body that names no field is refused. */
 export function isPatch(schema: object | undefined): boolean {
   return schema !== undefined && patches.has(schema);

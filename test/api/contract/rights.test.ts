@@ -104,7 +104,9 @@ test("every operation with an id finds no record of another company by it", asyn
   await stranger.raiseLimit();
   const findings: string[] = [];
   let tried = 0;
-  for (const operation of built.filter(({ params }) => params !== undefined)) {
+  // What a caller's own id names is made where it is not there.
+  const isMade = ({ path }: (typeof built)[number]) => path.endsWith("/:company/external/:external_id");
+  for (const operation of built.filter((one) => one.params !== undefined && !isMade(one))) {
     const { method, path, body } = await prepare(stranger, operation);
     if (path.split("?")[0] === pathOf(operation)) continue;
     tried += 1;

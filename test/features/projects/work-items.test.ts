@@ -26,6 +26,7 @@ describe("a work item", () => {
     const made = await board.item({ title: "  Only a title " });
     expect(made).toEqual({
       id: expect.any(Number),
+      external_id: null,
       project_id: board.id,
       reference: `SHOP-${made.number}`,
       number: expect.any(Number),

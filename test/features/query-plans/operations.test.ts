@@ -158,6 +158,21 @@ test.each([{ q: "mia chen" }, { q: "BK-000123", order: "start" }, { outside_hour
   },
 );
 
+test.each([
+  ...["listCustomers", "listProducts", "listInvoices", "listPayments", "listCreditNotes"],
+  ...["listLeads", "listOrders", "listBookings", "listWorkItems"],
+])("%s by the caller's own id reads the one record that has it", async (id) => {
+  const list = reads.find((read) => read.id === id);
+  const input = { order: "created", external_id: "own-1", page: { after: null, take: 26 } };
+  const plan = await planOf((ctx) => list?.verb(ctx as never, PATH as never, input as never));
+  // It sorts that one.
+  expectIndexed(plan, /FOR ORDER BY$/);
+  expect(plan).toContain("SEARCH external_ids USING PRIMARY KEY (kind=? AND external_id=?)");
+  const one =
+    /^SEARCH \w+ USING (?:INTEGER PRIMARY KEY \((?:rowid=\?|rowid=\? AND rowid<\?)\)|INDEX sqlite_autoindex_bookings_1 \(id=\?\))/;
+  expect(plan.filter((step) => one.test(step))).not.toEqual([]);
+});
+
 test("a plan that reads a whole table, or sorts, would be noticed", async () => {
   const scanning = await explain("SELECT id FROM customers WHERE city = 'Mysuru'");
   const sorting = await explain("SELECT id FROM invoices WHERE customer_id = 1 ORDER BY due_date");

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { eraseExternal } from "#core/write/erased-external-ids.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
@@ -24,6 +25,7 @@ export const bookingErasure: Erasure = {
     ON ${bookings.id} = record AND ${bookings.createdAt} <= at AND ${wasSaid}`,
   forget: (left) => [forgetSnapshots("booking", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
+    eraseExternal("booking", left),
     sql`UPDATE ${bookings} SET pickup_address = NULL, student_notes = NULL, cancel_reason = NULL, client = NULL,
       client_site = NULL, client_network = NULL, visitor = NULL,
       contact_name = iif(contact_name IS NULL, NULL, ${ERASED}), contact_email = NULL, contact_email_lower = NULL,
@@ -49,6 +51,7 @@ export const bookingEraser = personEraser<Row>({
   erasure: bookingErasure,
   scope: "settings:write",
   counts: "bookings",
+  externalIds: "booking",
   find: (_ctx, person) => sql`SELECT json_object('id', ${bookings.id}, 'customer_id', ${bookings.customerId},
       'confirmed', ${bookings.customerConfirmed}, 'name', ${bookings.contactName}, 'email', ${bookings.contactEmailLower},
       'phone', ${bookings.contactPhone}) AS snapshot

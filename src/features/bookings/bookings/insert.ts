@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { IdCtx, ReadCtx } from "#core/context.ts";
 import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
+import type { ExternalIds } from "#core/write/external-id.ts";
 import { bookings } from "#tables/bookings";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -24,6 +25,9 @@ const insert = insertRow(
     "refundStatus",
   ]),
 );
+
+/** What callers with a secret key give ids of their own to. */
+export const bookingIds: ExternalIds = { kind: "booking", table: bookings };
 
 /** The statement that makes a booking; `number` counts the company's bookings. */
 export function insertBooking(

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { hasExternalId } from "#core/sql/external-id.ts";
 import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { containsText, isIndexed } from "#core/sql/text-search.ts";
@@ -68,6 +69,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">):
   const created = createdIn(ctx, bookings.createdAt, query);
   return and(
     created && within(created),
+    hasExternalId("booking", bookings.id, query.external_id),
     date === undefined ? undefined : eq(bookings.bookingDate, date),
     from === undefined ? undefined : since(from),
     to === undefined ? undefined : until(to),

@@ -4,6 +4,7 @@ import { BookingPay, BookingPayment, renderPayment } from "../payments/snapshot.
 import { cancelBooking } from "./cancel.ts";
 import { createBooking, renderBookingResult } from "./create.ts";
 import { getBooking } from "./get-booking.ts";
+import { bookingIds } from "./insert.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import {
   Booking,
@@ -31,6 +32,7 @@ export const bookingRoutes = new Router("Bookings", "/bookings", {
     takesBlanks: true,
     record: { schema: BookingResult, render: renderBookingResult },
     envelope: "flat",
+    externalIds: bookingIds,
     problems: [...WISH_PROBLEMS, "too_many_holds", "captcha_required", "captcha_failed"],
   })
   .get({ getBooking }, "/:id", {

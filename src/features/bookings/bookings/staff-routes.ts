@@ -3,6 +3,7 @@ import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { invoiceBooking } from "../receipts/invoice-later.ts";
 import { cancelByStaff } from "./cancel.ts";
 import { createStaffBooking } from "./create-by-staff.ts";
+import { bookingIds } from "./insert.ts";
 import { listBookings } from "./list-bookings.ts";
 import { rescheduleByStaff } from "./reschedule.ts";
 import { BookingParams, MOVE_PROBLEMS, StaffBookingPatch, WISH_PROBLEMS } from "./schema.ts";
@@ -34,6 +35,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
       "Books as a booking page does. Staff may also confirm it at once, mark it as paid elsewhere, book at short notice, and send the customer no notification. A taken time is always refused. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
     body: StaffBookingCreate,
     takesBlanks: true,
+    externalIds: bookingIds,
     problems: [...WISH_PROBLEMS, "payment_mode_inactive"],
   })
   .get({ getStaffBooking }, "/:id", {

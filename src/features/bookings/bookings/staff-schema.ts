@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
@@ -22,6 +23,7 @@ const { status, payment_status: paymentStatus } = Booking.shape;
 
 export const StaffBookingQuery = z
   .object({
+    external_id: externalIdFilter,
     booking_date: isoDate.optional(),
     from: isoDate.optional().meta({ description: "The first date of the lessons, in the school's zone." }),
     to: isoDate.optional().meta({ description: `The last date, at most ${MOST_DAYS} days after \`from\`.` }),

@@ -2,6 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -45,6 +46,7 @@ export const staffBooking = record(
   bookings,
   {
     ...bookedFields,
+    external_id: externalIdField("booking", bookings.id),
     contact: added(BookingContact, (row: Contact) =>
       row.contact_name === null
         ? null
@@ -122,6 +124,7 @@ export const bookingResource = resource({
   record: staffBooking.schema,
   select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
+  upgrades: [withExternalId],
 });
 
 const source = once(

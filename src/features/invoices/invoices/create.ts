@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
-import type { Changes, Ctx } from "#core/context.ts";
+import type { CallCtx, Changes, Ctx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
@@ -16,6 +17,7 @@ import { findIndianState, stateName } from "#shared/places/states.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays, isoDate } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
+import { invoices } from "#tables/invoices";
 import { computeTotals, type LineTotals } from "../tax/gst.ts";
 import { supplyOf } from "../tax/place-of-supply.ts";
 import { mayChargeTax } from "../tax/registered.ts";
@@ -80,6 +82,15 @@ const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
     .from(customers)
     .where(and(eq(customers.id, id), isLive)),
 );
+
+/** What callers give ids of their own to. The same create again answers with the invoice that stands. */
+export const invoiceIds = {
+  kind: "invoice",
+  table: invoices,
+  isDocument: true,
+  again: (ctx: CallCtx, id: string) =>
+    readOne(ctx, selectIssued(ctx, sql`WHERE ${invoices.id} = ${Number(id)}`)),
+} as const;
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { forgetCreates } from "#core/write/erased-external-ids.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
@@ -35,6 +36,7 @@ export const invoiceContactErasure: Erasure = {
     ),
   ],
   erase: (left) => [
+    forgetCreates("invoice", left),
     sql`UPDATE ${invoices} SET customer = json_set(customer, '$.email', NULL, '$.phone', NULL)
       WHERE ${invoices.id} IN (${integersOf(left)})`,
   ],

@@ -5,6 +5,7 @@ import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { datedIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { ofInvoice, withCaptures } from "#features/captures";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { changeFilters, documentNumber } from "#shared/fields/list-filters.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
@@ -13,6 +14,7 @@ import { invoices } from "#tables/invoices";
 import { type InvoiceRow, PAYMENT_STATUSES, selectInvoices } from "./record.ts";
 
 export const InvoiceQuery = z.object({
+  external_id: externalIdFilter,
   status: z.enum(PAYMENT_STATUSES).optional().meta({ description: "The payment status." }),
   customer_id: idReference.optional(),
   number: documentNumber,

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
+import { externalIdField } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -41,6 +42,7 @@ export const invoice = record(
   invoices,
   {
     id: idText,
+    external_id: externalIdField("invoice", invoices.id),
     invoice_number: z.string(),
     status: z
       .enum(["draft", "sent", "voided"])

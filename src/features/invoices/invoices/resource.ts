@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
+import { withExternalId } from "#core/sql/external-id.ts";
 import { invoices } from "#tables/invoices";
 import { renderIssued } from "./issued.ts";
-import { invoice, renderInvoice, selectInvoicesAsOf } from "./record.ts";
+import { type InvoiceRow, invoice, renderInvoice, selectInvoicesAsOf } from "./record.ts";
 
 /** The data of invoice events. */
 export const invoiceResource = resource({
@@ -12,4 +13,5 @@ export const invoiceResource = resource({
   select: ({ today }, id) => selectInvoicesAsOf({ today, tail: sql`WHERE ${invoices.id} = ${id}` }),
   render: renderInvoice,
   alsoRenderedBy: [renderIssued],
+  upgrades: [(row: InvoiceRow) => ({ ...row, invoice: withExternalId(row.invoice) })],
 });

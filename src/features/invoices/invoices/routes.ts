@@ -1,6 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { requeuing } from "#features/messaging";
-import { createInvoice, InvoiceCreate } from "./create.ts";
+import { createInvoice, InvoiceCreate, invoiceIds } from "./create.ts";
 import { IssuedInvoice, renderIssued } from "./issued.ts";
 import { getInvoice, InvoiceQuery, listInvoices, placeOf } from "./read.ts";
 import { invoice, renderInvoice } from "./record.ts";
@@ -24,6 +24,7 @@ export const invoiceRoutes = new Router("Invoices", "/", {
       "The API computes totals, GST by place of supply, round-off and the number. It ignores totals in the request. It posts the journal entry in the same step, or `warnings` say why not.",
     body: InvoiceCreate,
     record: { schema: IssuedInvoice, render: renderIssued },
+    externalIds: invoiceIds,
     problems: [
       "currency_not_supported",
       "invalid_state",

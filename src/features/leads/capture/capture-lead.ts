@@ -3,8 +3,9 @@ import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import type { FileRecord } from "#core/files/folder.ts";
 import { withFile } from "#core/files/with-file.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
-import { asList } from "#core/sql/read-records.ts";
+import { asList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { keepIfFree } from "#core/write/external-ids.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { lookAlike } from "#shared/look-alike.ts";
@@ -37,6 +38,15 @@ type CapturedRow = {
   attachment_path: string | null;
   warnings: LeadWarning[];
 };
+
+/** What callers give ids of their own to. The same submission again answers with the lead that stands. */
+export const leadIds = {
+  kind: "lead",
+  isDocument: true,
+  isNeverRefused: true,
+  again: (ctx: CallCtx, id: string) =>
+    readOne(ctx, selectCaptured(ctx, sql`${leads.id} = ${Number(id)}`, [])),
+} as const;
 
 /** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
 export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {
@@ -72,8 +82,9 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
           openLead(ctx, form, identity, isListed ? word : null),
           countSubmission(ctx, form, identity),
           keepSubmission(ctx, identity, content, hash, file),
+          ...keepIfFree(ctx, sql`SELECT ${leads.id} FROM ${leads} WHERE ${isOpenFor(identity)}`),
         ],
-        selectCaptured(ctx, identity, warnings),
+        selectCaptured(ctx, isOpenFor(identity), warnings),
       ),
     (row) => row.attachment_path,
   );
@@ -145,16 +156,12 @@ function keepSubmission(
     )`;
 }
 
-function selectCaptured(
-  ctx: CallCtx,
-  identity: Identity,
-  warnings: readonly LeadWarning[],
-): SQL<CapturedRow> {
+function selectCaptured(ctx: CallCtx, which: SQL, warnings: readonly LeadWarning[]): SQL<CapturedRow> {
   return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
       'created_at', created_at, 'warnings', json(${JSON.stringify(warnings)}), 'attachment_path', (
         SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.call.id}
       )) AS snapshot
-    FROM ${leads} WHERE ${isOpenFor(identity)}`;
+    FROM ${leads} WHERE ${which}`;
 }
 
 /** The answer to a bot, of which nothing is stored. */

@@ -11,6 +11,7 @@ export const leadEraser = personEraser<Row>({
   erasure: leadErasure,
   scope: "settings:write",
   counts: "leads",
+  externalIds: "lead",
   named: { by: "lead_id", in: leads },
   find: (
     _ctx,

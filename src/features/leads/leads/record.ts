@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { externalIdField, externalIdsOf, withExternalId } from "#core/sql/external-id.ts";
 import { added, amount, from, instant, internal, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -12,6 +13,11 @@ export const lead = record(
   leads,
   {
     id: z.int(),
+    external_id: externalIdField("lead", leads.id),
+    external_ids: from(
+      sql<string[]>`json((SELECT json_group_array(external_id) FROM (${externalIdsOf("lead", leads.id)})))`,
+      z.array(z.string()).describe("All ids that you gave it, the first one first."),
+    ),
     lead_number: z.string().describe("The number that the company and the person quote."),
     status: z.enum(["new", "converted", "lost"]),
     source: z.string().describe("The `slug` of a lead source."),
@@ -97,4 +103,5 @@ export const leadResource = resource({
   record: lead.schema,
   select: (_ctx, id) => lead.select(sql`${leads.id} = ${id}`),
   render: lead.render,
+  upgrades: [(row: object) => ({ ...withExternalId(row), external_ids: [] })],
 });

@@ -1,6 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { placeByCreation } from "#core/sql/narrowed.ts";
-import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
+import { captureLead, leadIds, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
 import { listLeads } from "./list-leads.ts";
@@ -24,6 +24,7 @@ export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/captu
   body: LeadForm,
   form: "accepted",
   record: { schema: CapturedLead, render: renderCaptured },
+  externalIds: leadIds,
   problems: ["captcha_failed", "number_exhausted"],
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
+import { externalIdFilter, externalIdMember } from "#shared/fields/external-id.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
@@ -28,6 +29,10 @@ export function fitsMetadata(values: Record<string, unknown>): boolean {
 }
 
 const fields = {
+  external_id: externalIdMember.meta({
+    description:
+      "Your own id of the lead. One of a submission that is added to an open lead stands beside the first.",
+  }),
   name: line(255).meta({ description: "The full name. Or send `first_name` and `last_name`." }),
   first_name: line(255),
   last_name: line(255),
@@ -126,6 +131,7 @@ export const CapturedLead = z
 
 export const SubmissionParams = z.object({ id: recordId, submission_id: recordId });
 export const LeadQuery = z.object({
+  external_id: externalIdFilter,
   status: z.enum(["new", "converted", "lost"]).optional(),
   source: cleanText({ min: 1, max: 50 }).optional().meta({ description: "The `slug` of a lead source." }),
   ...createdFilters,

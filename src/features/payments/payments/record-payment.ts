@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { WriteCtx } from "#core/context.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
@@ -10,7 +11,7 @@ import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
-import { paymentModes } from "#tables/payments";
+import { paymentModes, payments } from "#tables/payments";
 import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./record.ts";
 import type { PaymentRecord } from "./schema.ts";
@@ -48,6 +49,14 @@ const narrationOf = keptStatement(
   ({ invoiceId }: Given<{ invoiceId: number }>) => sql<string>`'Payment on ' || (
     SELECT ${invoices.invoiceNumber} FROM ${invoices} WHERE ${invoices.id} = ${invoiceId})`,
 );
+
+/** What callers give ids of their own to. The same create again answers with the payment that stands. */
+export const paymentIds = {
+  kind: "payment",
+  table: payments,
+  isDocument: true,
+  again: (ctx: CallCtx, id: string) => readOne(ctx, selectRecorded(sql`${payments.id} = ${Number(id)}`)),
+} as const;
 
 /**
  * Records money received on an invoice; posts the receipt where its accounts are active and its year is open. It reads

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { ReadCtx } from "#core/context.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import { added, amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -21,6 +22,7 @@ type StoredMode = {
 
 const fields = {
   id: idText,
+  external_id: externalIdField("payment", payments.id),
   payment_number: z.string(),
   invoice_id: idText,
   invoice_number: from(invoices.invoiceNumber, z.string()),
@@ -136,4 +138,5 @@ export const paymentResource = resource({
   select: (_ctx, id) => selectAnyPayment(sql`${payments.id} = ${id}`),
   render: payment.render,
   alsoRenderedBy: [renderRecorded],
+  upgrades: [withExternalId],
 });

@@ -1,7 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import { getPayment, listPayments } from "./read.ts";
 import { payment, RecordedPayment, renderRecorded } from "./record.ts";
-import { recordPayment } from "./record-payment.ts";
+import { paymentIds, recordPayment } from "./record-payment.ts";
 import { refundPayment } from "./refund.ts";
 import { PaymentQuery, PaymentRecord, RefundedPayment } from "./schema.ts";
 
@@ -20,6 +20,7 @@ export const paymentListRoutes = new Router("Payments", "/")
       "Settles the invoice and posts a receipt entry. If an account or the financial year cannot be resolved, the payment is recorded with `journal_entry_id` null. Cash of 2,00,000 rupees or more from one customer on one day is also recorded, with `warnings`.",
     body: PaymentRecord,
     record: { schema: RecordedPayment, render: renderRecorded },
+    externalIds: paymentIds,
     problems: [
       "not_found",
       "invoice_voided",

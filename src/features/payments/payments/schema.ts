@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { changeFilters, documentNumber } from "#shared/fields/list-filters.ts";
 import { money } from "#shared/fields/numbers.ts";
@@ -21,6 +22,7 @@ export const PaymentRecord = z.object({
 });
 
 export const PaymentQuery = z.object({
+  external_id: externalIdFilter,
   invoice_id: idReference.optional(),
   customer_id: idReference.optional(),
   number: documentNumber,

@@ -3,11 +3,15 @@ import type { Ctx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
+import type { ExternalIds } from "#core/write/external-id.ts";
 import { batches, products } from "#tables/products";
 import { moveStock } from "../stock/movements.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductCreate } from "./schema.ts";
+
+/** What callers give ids of their own to. */
+export const productIds: ExternalIds = { kind: "product", table: products };
 
 /** Creates a product. Its opening stock is its first stock movement, in a first batch where batches are tracked. */
 export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { ReadCtx } from "#core/context.ts";
+import { externalIdField, hasExternalId, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -36,6 +37,7 @@ export const product = record(
   products,
   {
     id: idText,
+    external_id: externalIdField("product", products.id),
     name: z.string().describe("The name on invoices and in the shop."),
     sku: z.string().nullable(),
     description: z.string().nullable().describe("What invoices and the shop say of it."),
@@ -98,6 +100,7 @@ export const productResource = resource({
   record: product.schema,
   select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
   render: product.render,
+  upgrades: [withExternalId],
 });
 
 const source = once(
@@ -108,7 +111,11 @@ const source = once(
 
 /** A record of products, with what is shown of their units and categories. */
 type Shown<Row> = { columns: () => SQL<Row> };
-type Filters = { q?: string | undefined; category_id?: number | undefined };
+type Filters = {
+  q?: string | undefined;
+  category_id?: number | undefined;
+  external_id?: string | undefined;
+};
 type Place = { below: number; take: number; which: SQL };
 const SEARCHED = [products.name, products.sku];
 
@@ -140,9 +147,11 @@ export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, 
         AND ${products.id} = products_search.rowid ${which}
       ORDER BY products_search.rowid DESC LIMIT ${take}`,
   );
-  return (page, { q, category_id: categoryId }, only = sql``) => {
+  return (page, { q, category_id: categoryId, external_id: externalId }, only = sql``) => {
+    const own = hasExternalId("product", products.id, externalId);
+    const named = own === undefined ? only : sql`${only} AND ${own}`;
     const inCategory =
-      categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
+      categoryId === undefined ? named : sql`${named} AND ${products.categoryId} = ${categoryId}`;
     const place = { below: idBelow(page), take: page.take };
     if (q === undefined) return selectNewest({ ...place, which: inCategory });
     if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: matchOf(q) });

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import type { ExternalIds } from "#core/write/external-id.ts";
 import { Problem } from "#shared/problem.ts";
 import { projects, workItems } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
@@ -16,6 +17,9 @@ const ARCHIVED: Refusals = {
   project_archived: () =>
     new Problem("invalid_status", { message: "The project is archived: it takes no more work items" }),
 };
+
+/** What callers give ids of their own to. */
+export const workItemIds: ExternalIds = { kind: "work_item", table: workItems, isNumber: true };
 
 /** Creates a work item under the project's next number, in the state sent or the company's default. */
 export function createWorkItem(

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { hasExternalId } from "#core/sql/external-id.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -85,7 +86,8 @@ function choicesOf(projectId: number, { type, area_id: area, area_subtree: subtr
 
 function equalities(query: Query): SQL[] {
   const { type = [], area_id: area } = query;
-  const conditions: SQL[] = [];
+  const own = hasExternalId("work_item", workItems.id, query.external_id);
+  const conditions: SQL[] = own === undefined ? [] : [own];
   if (type.length === 1) conditions.push(sql`${workItems.type} = ${type[0]}`);
   // Written as in the partial index of open items, which is used only then.
   if (query.open_only === true)

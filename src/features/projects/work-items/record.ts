@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   described,
@@ -53,6 +54,7 @@ export const workItemDetail = record(
   workItems,
   {
     id: z.int(),
+    external_id: externalIdField("work_item", workItems.id),
     project_id: z.int(),
     reference: z.string().meta({ description: "Issued by the project, and never reused." }),
     number: z.int().describe("Within the project."),
@@ -136,4 +138,5 @@ export const workItemResource = resource({
   record: workItemDetail.schema,
   select: (moment, id) => selectWorkItem(moment, sql`${workItems.id} = ${id}`),
   render: workItemDetail.render,
+  upgrades: [withExternalId],
 });

@@ -1,6 +1,8 @@
 import { Router } from "#api/operations/operation.ts";
+import { ExternalParams } from "#shared/fields/external-id.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
-import { createWorkItem } from "./create.ts";
+import { createWorkItem, workItemIds } from "./create.ts";
+import { createOrChangeWorkItem } from "./create-or-change.ts";
 import { getWorkItem, listWorkItems } from "./read.ts";
 import { workItem, workItemDetail } from "./record.ts";
 import { WorkItemCreate, WorkItemPatch, WorkItemQuery, WorkItemTransition } from "./schema.ts";
@@ -28,7 +30,21 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     params: ProjectParams,
     body: WorkItemCreate,
     takesBlanks: true,
+    externalIds: workItemIds,
     problems: ["invalid_status", "unknown_state", "parent_not_in_project"],
+    version: "shown",
+  })
+  .put({ createOrChangeWorkItem }, "/:project_id/work-items/external/:external_id", {
+    changes: ["work_item"],
+    summary: "Create or change a work item by your own id",
+    description:
+      "The body is that of a create. Creates the item (201), or changes the fields you send of the one that has the id (200), and moves it to the state you send.",
+    params: ProjectParams.extend(ExternalParams.shape),
+    body: WorkItemCreate,
+    takesBlanks: true,
+    externalIds: { ...workItemIds, changes: true },
+    status: 201,
+    problems: ["invalid_status", "unknown_state", "parent_not_in_project", "cycle"],
     version: "shown",
   })
   .get({ getWorkItem }, "/:project_id/work-items/:id", {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { quantity } from "#shared/fields/numbers.ts";
@@ -13,7 +14,7 @@ const HALF_POINT = 500;
 const text = cleanMultilineText({ max: 20_000 }).nullable();
 const hours = quantity({ min: 0, max: 100_000 }).nullable();
 
-const fields = z.object({
+export const WorkItemFields = z.object({
   title: cleanText({ min: 1, max: 255 }),
   type: z.enum(WORK_ITEM_TYPES).meta({ description: "Default: task." }),
   description: text,
@@ -72,12 +73,11 @@ function oneState(body: State, context: z.RefinementCtx): void {
     refuse("state", "required", "is required with state_category");
 }
 
-export const WorkItemCreate = fields
-  .partial()
+export const WorkItemCreate = WorkItemFields.partial()
   .required({ title: true })
   .extend({ ...State.shape, reference })
   .superRefine(oneState);
-export const WorkItemPatch = patchOf(fields, { reference, expected_version: expectedVersion });
+export const WorkItemPatch = patchOf(WorkItemFields, { reference, expected_version: expectedVersion });
 export const WorkItemTransition = z
   .object({
     ...State.shape,
@@ -93,6 +93,7 @@ export const WorkItemTransition = z
   });
 
 export const WorkItemQuery = z.object({
+  external_id: externalIdFilter,
   type: wordsParameter(WORK_ITEM_TYPES)
     .optional()
     .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, separated by commas.` }),

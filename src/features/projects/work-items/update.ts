@@ -8,14 +8,17 @@ import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
-import type { WorkItemPatch } from "./schema.ts";
+import type { TargetState, WorkItemPatch } from "./schema.ts";
+import { stateRefusals, targetOf } from "./target-state.ts";
+import { moveTo } from "./transition.ts";
 import { requireVersion, touched } from "./version.ts";
 
-/** Changes the fields sent; the state moves by a transition only. */
+/** Changes the fields sent, and moves the item where a state comes with them. */
 export function updateWorkItem(
   ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   patch: WorkItemPatch,
+  state?: TargetState,
 ): Promise<WorkItemDetailRow> {
   const here = eq(workItems.id, id);
   return atomic(
@@ -33,8 +36,14 @@ export function updateWorkItem(
           ...touched(ctx),
         })
         .where(here),
+      ...(state === undefined ? [] : moveTo(ctx, id, targetOf(state))),
     ],
     selectWorkItem(ctx, here),
-    { ...PROJECT_REFERENCE_REFUSALS, ...PARENT_REFUSALS, ...datesOutOfOrder("due_date") },
+    {
+      ...PROJECT_REFERENCE_REFUSALS,
+      ...PARENT_REFUSALS,
+      ...datesOutOfOrder("due_date"),
+      ...stateRefusals(state ?? {}),
+    },
   );
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
-import type { Changes, EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import type { Changes, Ctx, OutsideCtx } from "#core/context.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
@@ -19,6 +19,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { products, units } from "#tables/products";
 import { salesOrders } from "#tables/storefront";
 import { isOnSale } from "../catalogue/catalogue.ts";
+import { type CheckedOut, checkoutAgain, noGateway, paymentOf } from "./again.ts";
 import { hasChanged } from "./has-changed.ts";
 import { priceOrder, sellsOnlyServices } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
@@ -68,12 +69,27 @@ const insertOrder = insertRow(salesOrders, [
   "updatedAt",
 ]);
 
+/** What callers give ids of their own to. The same checkout again answers with the order that stands. */
+export const orderIds = {
+  kind: "order",
+  table: salesOrders,
+  isDocument: true,
+  again: checkoutAgain,
+} as const;
+
+/** Opens an order and its payment. Those of one id of the caller's own wait for each other, so that one payment is opened. */
+export function checkout(ctx: Ctx, _params: unknown, body: Checkout): Promise<CheckedOut> {
+  const own = ctx.call.externalId;
+  const open = () => openOrder(ctx, body);
+  return own === undefined ? open() : ctx.oneByOne(`order:${own.id}`, open);
+}
+
 /**
  * Opens the payment of an order, then stores both in one batch. A payment whose order is not stored stays unpaid: only
  * the answer of this call lets its payer pay. Throws 409 `catalogue_changed` where the price may not hold any more, or
  * the customer that matched is gone.
  */
-export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _params: unknown, body: Checkout) {
+async function openOrder(ctx: Ctx, body: Checkout): Promise<CheckedOut> {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration], [match]] = await read(ctx, [
@@ -103,17 +119,8 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
       : { statements: [], id: stillLive({ id: known }) };
   const here = eq(salesOrders.operation, ctx.call.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
-  const { name, email, phone } = shopper;
   await takeTurn(ctx);
-  const opened = await openAtGateway(ctx, account, {
-    kind: "order",
-    description: ctx.company.name,
-    amountMinor: priced.total,
-    currency: body.currency,
-    returnUrl: body.return_url,
-    cancelUrl: body.cancel_url,
-    customer: { name, email, phone },
-  });
+  const opened = await openAtGateway(ctx, account, paymentOf(ctx, body, priced.total));
   const drafted = await atomic<Drafted>(
     withoutNotices(known === null ? ctx : withEventsOf(ctx, OF_KNOWN_CUSTOMER)),
     [
@@ -145,6 +152,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
         amountMinor: priced.total,
         currency: body.currency,
         gatewayOrderId: opened.gatewayOrderId,
+        paymentUrl: opened.paymentUrl,
       }),
     ],
     sql<Drafted>`SELECT json_object('id', ${salesOrders.id}, 'order_number', ${salesOrders.orderNumber})
@@ -158,14 +166,8 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
       ({ unitPrice }, index) => unitPrice !== body.items[index]?.unit_price,
     ),
   });
-  return { ...drafted, total: priced.total, currency: body.currency, opened, warnings };
-}
-
-function noGateway(currency: string): Problem {
-  const help = "add one under /settings/{company}/payment-gateways";
-  return new Problem("payment_gateway_unavailable", {
-    message: `No payment gateway is active for ${currency}: ${help}`,
-  });
+  const { gateway } = opened;
+  return { ...drafted, total: priced.total, currency: body.currency, gateway, opened, warnings };
 }
 
 function warningsOf(given: Record<CheckoutWarning, boolean>): CheckoutWarning[] {
@@ -173,7 +175,7 @@ function warningsOf(given: Record<CheckoutWarning, boolean>): CheckoutWarning[] 
 }
 
 export function renderCheckout(
-  { id, order_number, total, currency, opened, warnings }: Awaited<ReturnType<typeof checkout>>,
+  { id, order_number, total, currency, gateway, opened, warnings }: CheckedOut,
   ctx: OutsideCtx,
 ) {
   return {
@@ -182,9 +184,9 @@ export function renderCheckout(
     order_number,
     total_amount: moneyToWire(total),
     currency,
-    gateway: opened.gateway,
-    payment_data: paymentDataOf(opened),
-    next_action: nextActionOf(opened, checkoutScript(ctx)),
+    gateway,
+    ...(opened === undefined ? {} : { payment_data: paymentDataOf(opened) }),
+    next_action: opened === undefined ? null : nextActionOf(opened, checkoutScript(ctx)),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -107,7 +107,9 @@ export const CheckoutResult = z
     total_amount: moneyOnWire.describe("With tax."),
     currency: z.string(),
     gateway: z.enum(GATEWAY_KINDS),
-    payment_data: PaymentData.describe("What the gateway needs to take the payment."),
+    payment_data: PaymentData.optional().describe(
+      "What the gateway needs to take the payment. Absent where the order of your `external_id` is paid.",
+    ),
     next_action: NextAction,
     warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
       description:

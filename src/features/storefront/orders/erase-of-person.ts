@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { phraseOf } from "#core/sql/text-search.ts";
+import { forgetCreates } from "#core/write/erased-external-ids.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
@@ -51,6 +52,7 @@ export const orderContactErasure: Erasure = {
     ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at AND ${hasContact}`,
   forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
+    forgetCreates("order", left),
     sql`UPDATE ${salesOrders} SET customer = json_replace(customer, '$.email', ${ERASED}, '$.phone', NULL,
       '$.shipping_address.phone', NULL) WHERE ${salesOrders.id} IN (${integersOf(left)})`,
   ],
@@ -73,6 +75,7 @@ export const orderEraser = personEraser<Row>({
   erasure: orderErasure,
   scope: "orders:write",
   counts: "orders",
+  externalIds: "order",
   find: (_ctx, person) => selectOrders(person),
   theirs(rows, person) {
     const gone = rows.filter((row) => row.abandoned === 1 && isTheirs(row, person));

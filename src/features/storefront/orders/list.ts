@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import { hasExternalId } from "#core/sql/external-id.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
@@ -88,6 +89,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
     : sql`${salesOrders.reviewCode} IS NULL`;
   const needsRefund = refund ? sql`${salesOrders.needsRefund} = 1` : sql`${salesOrders.needsRefund} = 0`;
   return and(
+    hasExternalId("order", salesOrders.id, query.external_id),
     status && eq(salesOrders.status, status),
     paymentStatus && eq(salesOrders.paymentStatus, paymentStatus),
     code && eq(salesOrders.reviewCode, code),

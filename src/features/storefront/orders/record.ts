@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -64,9 +65,11 @@ const OrderItem = z
     total: moneyOnWire.describe("With tax."),
   })
   .meta({ id: "OrderItem" });
-const gateway = sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
+/** The gateway of the last payment that was opened for an order. */
+export const gateway = sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
   SELECT ${paymentIntents.gateway} FROM ${paymentIntents}
   WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
+  ORDER BY ${paymentIntents.id} DESC LIMIT 1
 )`;
 const packages = sql<
   RowOf<typeof grantedPackage>[]
@@ -78,6 +81,7 @@ type Paged = { public_token: string | null; invoice_status: string | null };
 type Home = Pick<ReadCtx & OutsideCtx, "origin" | "company">;
 
 const orderFields = {
+  external_id: externalIdField("order", salesOrders.id),
   order_id: added(z.int(), ({ id }: { id: number }) => id),
   order_number: z.string().describe("The number that the shop and the buyer quote."),
   status: z.enum(["draft", "invoiced", "cancelled"]),
@@ -174,6 +178,7 @@ export const orderResource = resource({
   record: listedOrder.schema,
   select: (_ctx, id) => selectOrders(sql`${salesOrders.id} = ${id}`),
   render: listedOrder.render,
+  upgrades: [withExternalId],
 });
 
 /** What follows `sales_orders` in a FROM for the columns of its invoice. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
@@ -11,6 +12,7 @@ import { listedOrder } from "./record.ts";
 const { status, payment_status: paymentStatus, review_code: reviewCode } = listedOrder.schema.shape;
 
 export const OrderQuery = z.object({
+  external_id: externalIdFilter,
   status: z.enum(status.options).optional(),
   payment_status: z
     .enum(paymentStatus.options)

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+/** An id of the caller's own, in a body or a query. */
+export const externalId = z
+  .string()
+  .regex(/^[!-~]{1,120}$/, "must be 1 to 120 visible ASCII characters, without a space");
+
+/** The path of a record by the caller's own id. */
+export const ExternalParams = z.object({ external_id: externalId });
+export type ExternalParams = z.infer<typeof ExternalParams>;
+
+/** The member of a body that makes a record. */
+export const externalIdMember = externalId.nullable().optional().meta({
+  description: "Your own id of the record: unique among those of its kind, for ever. It never changes.",
+});
+
+/** The parameter of a list. */
+export const externalIdFilter = externalId.optional().meta({ description: "Your own id of the record." });

@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { captured, readLead } from "../leads/leads.ts";
+import { tally } from "../money.ts";
+import { newBoard } from "../projects/board.ts";
+import { book, daysAhead, newBooking, openSchool, readBooking } from "../school.ts";
+import {
+  deliver,
+  gatewayOrderOf,
+  getOrder,
+  openShop,
+  orderState,
+  placeOrder,
+  postCheckout,
+  razorpayEvent,
+} from "../storefront/shop.ts";
+
+const HOUR = 3_600;
+const shop = await openShop();
+const { company, connected } = shop;
+afterAll(() => expectSound(company));
+
+describe("the same checkout again, with the id and the body of the first", () => {
+  test("answers with the order and the payment that is open", async () => {
+    const first = await placeOrder(company, { external_id: "shop-1" });
+    const again = must(await postCheckout(company, { external_id: "shop-1" }), 200);
+    expect(again.body).toMatchObject({
+      order_id: first.order_id,
+      payment_data: first.payment_data,
+      next_action: first.next_action,
+    });
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await getOrder(company, first.order_id)).toMatchObject({ external_id: "shop-1" });
+    expect(await company.read("/orders/:company?external_id=shop-1")).toMatchObject([
+      { id: String(first.order_id) },
+    ]);
+    const other = await postCheckout(company, { external_id: "shop-1", notes: "More" });
+    expect(other).toMatchObject({
+      status: 409,
+      body: { code: "duplicate_external_id", id: String(first.order_id) },
+    });
+  });
+
+  test("of a paid order has no payment_data", async () => {
+    const first = await placeOrder(company, { external_id: "shop-2" });
+    must(await deliver(company, connected, razorpayEvent(first)), 200);
+    const { body } = must(await postCheckout(company, { external_id: "shop-2" }), 200);
+    expect(body).toMatchObject({ order_id: first.order_id, next_action: null, gateway: "razorpay" });
+    expect(body).not.toHaveProperty("payment_data");
+  });
+
+  test("opens one payment anew where the first one ran out", async () => {
+    const own = await openShop();
+    const first = await placeOrder(own.company, { external_id: "shop-3" });
+    await own.company.clock(2 * HOUR);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => postCheckout(own.company, { external_id: "shop-3" })),
+    );
+    expect(tally(answers)).toEqual({ 200: 5 });
+    expect(new Set(answers.map(({ body }) => gatewayOrderOf(body))).size).toBe(1);
+    const [{ body: second } = {} as never] = answers;
+    expect(second.order_id).toBe(first.order_id);
+    expect(gatewayOrderOf(second)).not.toBe(gatewayOrderOf(first));
+    expect(await own.company.rows("SELECT status FROM payment_intents ORDER BY id")).toEqual([
+      { status: "failed" },
+      { status: "created" },
+    ]);
+    must(await deliver(own.company, own.connected, razorpayEvent(second)), 200);
+    expect(await orderState(own.company, first.order_id)).toBe("invoiced paid");
+    await expectSound(own.company);
+  });
+
+  test("of 20 at once is one order with one payment", async () => {
+    const own = await openShop();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => postCheckout(own.company, { external_id: "shop-race" })),
+    );
+    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(new Set(answers.map(({ body }) => `${body.order_id} ${gatewayOrderOf(body)}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(19);
+  });
+});
+
+describe("a lead with an id of the caller's own", () => {
+  test("is never refused: a second id of the same person stands beside the first", async () => {
+    const person = { name: "Rohan Mehta", email: "own-ids@mail.example" };
+    const first = await captured(company, { ...person, external_id: "lead-1" });
+    const again = await captured(company, { ...person, external_id: "lead-1" });
+    expect(again).toEqual(first);
+    const second = await captured(company, { ...person, message: "Again", external_id: "lead-2" });
+    expect(second).toMatchObject({ id: first.id, duplicate: true });
+    const other = await captured(company, {
+      name: "Asha",
+      email: "asha-own@mail.example",
+      external_id: "lead-1",
+    });
+    expect(other.id).not.toBe(first.id);
+    const lead = await readLead(company, first.id);
+    expect(lead).toMatchObject({
+      external_id: "lead-1",
+      external_ids: ["lead-1", "lead-2"],
+      submission_count: 2,
+    });
+    expect((await readLead(company, other.id)).external_ids).toEqual([]);
+    expect(await company.read("/settings/:company/leads?external_id=lead-2")).toMatchObject([
+      { id: first.id },
+    ]);
+  });
+
+  test("is one lead where 20 send it at once", async () => {
+    const person = { name: "Racer", email: "race-own@mail.example", external_id: "lead-race" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => captured(company, person)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await readLead(company, answers[0]?.id ?? 0)).submission_count).toBe(1);
+  });
+});
+
+test("a booking takes an id of its caller's from a secret key alone", async () => {
+  const school = await openSchool();
+  const fields = { external_id: "lesson-1", booking_date: daysAhead(7), start_time: "10:00" };
+  const key = await school.company.publishableKey("https://school.example");
+  const page = await book(school, fields, { key, headers: { Origin: "https://school.example" } });
+  expect(page).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: "external_id", code: "secret_key_required" }] },
+  });
+  const { id } = await newBooking(school, fields);
+  const [listed] = await school.company.read<object[]>("/settings/:company/bookings?external_id=lesson-1");
+  expect(listed).toMatchObject({ id, external_id: "lesson-1" });
+  expect(await readBooking(school.company, id)).not.toHaveProperty("external_id");
+  const later = await book(school, { ...fields, start_time: "15:00" });
+  expect(later).toMatchObject({ status: 409, body: { code: "duplicate_external_id", id } });
+});
+
+test("work items are created and changed by the caller's own id, and moved by the state that comes with it", async () => {
+  const board = await newBoard(company);
+  const path = `/projects/:company/projects/${board.id}/work-items/external/jira-7`;
+  const put = (body: object) => company.call<Record<string, unknown>>("PUT", path, { body });
+  const made = must(await put({ title: "Fix the tap", priority: "high" }), 201).body.data;
+  const moved = must(await put({ title: "Fix the taps", state: "Done", state_category: "completed" }), 200)
+    .body.data;
+  expect(moved).toMatchObject({
+    id: made.id,
+    title: "Fix the taps",
+    priority: "high",
+    state_category: "completed",
+  });
+  const other = await newBoard(company);
+  const elsewhere = path.replace(`/${board.id}/`, `/${other.id}/`);
+  const answer = await company.call("PUT", elsewhere, { body: { title: "x" } });
+  expect(answer).toMatchObject({ status: 409, body: { code: "duplicate_external_id", id: made.id } });
+  const list = await company.read<object[]>(
+    `/projects/:company/projects/${board.id}/work-items?external_id=jira-7`,
+  );
+  expect(list).toMatchObject([{ id: made.id }]);
+});

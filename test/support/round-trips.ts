@@ -7,6 +7,10 @@ const REQUESTS: Record<string, number> = {
   // The batch finds all that it needs. Of a customer, the seller is read where the state is unknown.
   createCustomer: 1,
   recordPayment: 1,
+  // The look-up of the own id, the company's key of hashes with its first own id, the batch.
+  createOrChangeCustomer: 3,
+  createOrChangeProduct: 3,
+  createOrChangeWorkItem: 3,
   // The intent stands before its gateway is asked; then what the gateway opened, with the booking's payment page.
   payBooking: 3,
   // The refund stands before its gateway is asked; then what the gateway said.
@@ -73,12 +77,13 @@ const STATEMENTS: Record<number, string> = {
   10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
   11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout`,
   12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
-  13: `createSettlement`,
+  13: `createSettlement createOrChangeCustomer createOrChangeProduct`,
   14: `settleCapture`,
   15: `createCreditNote`,
-  16: `voidCreditNote`,
+  16: `voidCreditNote createOrChangeWorkItem`,
   // Refunds that their gateway refuses.
-  18: `createErasure createRefund retryRefund`,
+  18: `createRefund retryRefund`,
+  19: `createErasure`,
   20: `refundPayment`,
   21: `voidInvoice`,
   38: `invoiceBooking`,

@@ -166,7 +166,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
       ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
       ...(record && { result: record.schema, render: record.render }),
       ...said,
-      ...(externalIds && !externalIds.changes && body instanceof z.ZodObject
+      ...(externalIds && !externalIds.changes && body instanceof z.ZodObject && !("external_id" in body.shape)
         ? { body: body.safeExtend({ external_id: externalIdMember }) }
         : {}),
       path: [base, this.#path, path].filter((part) => part !== "/").join(""),

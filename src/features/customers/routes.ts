@@ -2,12 +2,11 @@ import { Router } from "#api/operations/operation.ts";
 import { placeByCreation } from "#core/sql/narrowed.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { createCustomer, customerIds } from "./create.ts";
-import { createOrChangeCustomer } from "./create-or-change.ts";
 import { deleteCustomer } from "./delete.ts";
 import { getCustomer, listCustomers } from "./read.ts";
 import { customer, renderWritten, WrittenCustomer } from "./record.ts";
 import { CustomerCreate, CustomerPatch, CustomerQuery, VendorPatch } from "./schema.ts";
-import { markVendor, updateCustomer } from "./update.ts";
+import { createOrChangeCustomer, markVendor, updateCustomer } from "./update.ts";
 
 const WRITE_PROBLEMS = [
   "invalid_state",

@@ -64,10 +64,10 @@ export const VendorPatch = patchOf(
   z.object({ is_vendor: z.boolean().describe("Whether things are bought from them too.") }),
 );
 export const CustomerQuery = z.object({
-  external_id: externalIdFilter,
   q: searchText.optional().meta({
     description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
   }),
+  external_id: externalIdFilter,
   ...createdFilters,
   ...changeFilters,
 });

@@ -27,18 +27,8 @@ const PICTURED: Record<string, [table: string, columns: string[], silent: string
   ],
 };
 
-/** What callers give ids of their own to. */
-const OWNED = Object.entries({
-  customer: "customers",
-  product: "products",
-  invoice: "invoices",
-  payment: "payments",
-  credit_note: "credit_notes",
-  order: "sales_orders",
-  booking: "bookings",
-  lead: "leads",
-  work_item: "work_items",
-});
+/** What callers give ids of their own to, beside orders. */
+const OWNED = ["customer", "product", "invoice", "payment", "credit_note", "booking", "lead", "work_item"];
 
 /** What has a page, where its events say the page's address, and the operation that renews it. */
 const HOSTED = [
@@ -108,13 +98,18 @@ export const TRACES: Sentences = {
         WHERE ${column} IS NOT kept ->> '$.${column}.to'`,
     )
     .join(" UNION ALL "),
-  "an id of a caller's own is of a record that is there, unless it was erased": OWNED.map(
-    ([
-      kind,
-      table,
-    ]) => `SELECT kind || ' ' || record_id FROM external_ids WHERE kind = '${kind}' AND is_erased = 0
-      AND NOT EXISTS (SELECT 1 FROM ${table} WHERE id = record_id)`,
-  ).join(" UNION ALL "),
+  "an id of a caller's own is of a record that is there, unless it was erased": [
+    ["order", "sales_orders"],
+    ...OWNED.map((kind) => [kind, `${kind}s`]),
+  ]
+    .map(
+      ([
+        kind,
+        table,
+      ]) => `SELECT kind || ' ' || record_id FROM external_ids WHERE kind = '${kind}' AND is_erased = 0
+        AND NOT EXISTS (SELECT 1 FROM ${table} WHERE id = record_id)`,
+    )
+    .join(" UNION ALL "),
   // A new company's modes have no account.
   "a payment mode was last changed by a call": `
     SELECT id FROM payment_modes WHERE (account_id IS NOT NULL OR updated_at > created_at)

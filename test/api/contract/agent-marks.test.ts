@@ -16,7 +16,7 @@ test("an agent's user is shown every write first, but those reviewed here", () =
     completeSprint createEmployee updateEmployee createWorkItemStatus updateWorkItemStatus
     createUnit updateUnit createCategory updateCategory
     createCustomer createDepartment updateDepartment createLeadSource updateLeadSource
-    createLocation updateLocation createField updateField putSchedule createOverride
+    createLocation updateLocation createField updateField putSchedule createOverride createOrChangeWorkItem
     updateInbound previewNotificationTemplate`;
   expect(idsOf(writes.filter((one) => !one.needs_approval))).toEqual(words(reviewed));
   expect(list.filter((one) => one.only_reads && one.needs_approval)).toEqual([]);

@@ -108,7 +108,7 @@ describe.concurrent("an agent", () => {
   it("reads which fields there are where it names another, and writes nothing", async () => {
     const { call } = await agentOf(company.admin);
     for (const [fields, said] of [
-      [["id", "nmae"], /fields: nmae is not in the answer.*: id, name, /],
+      [["id", "nmae"], /fields: nmae is not in the answer.*: id, external_id, name, /],
       [["shipping_address.zip"], /in place of zip: .*pincode/],
       [["name.first"], /in place of first: nothing/],
       [["__proto__"], /__proto__ is not in the answer/],

@@ -13,6 +13,7 @@ test("name, state and pincode make a customer, and everything else has its defau
   expect([id, accountId]).toEqual([expect.stringMatching(/^[1-9]\d*$/), expect.stringMatching(/^[1-9]\d*$/)]);
   expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(rest).toEqual({
+    external_id: null,
     name: "Meera Traders",
     display_name: null,
     email: null,

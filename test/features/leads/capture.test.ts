@@ -50,6 +50,8 @@ describe("a lead", () => {
     const { created_at } = answer.body.data;
     expect(await readLead(own, 1)).toEqual({
       id: 1,
+      external_id: null,
+      external_ids: [],
       lead_number: "LEAD-000001",
       status: "new",
       ...known,

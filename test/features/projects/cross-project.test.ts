@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { openCompany } from "../../support/company.ts";
@@ -29,6 +30,8 @@ const company = await openCompany();
 await company.raiseLimit();
 const here = await newBoard(company, { code: "HERE" });
 const there = await newBoard(company, { code: "THERE" });
+// The company's first own id makes its key of hashes.
+await here.call("PUT", "/work-items/external/first", { body: { title: "First" } });
 const ids = { here: await fill(here), there: await fill(there) };
 
 async function fill(board: Board): Promise<Record<string, number>> {
@@ -44,7 +47,8 @@ async function fill(board: Board): Promise<Record<string, number>> {
 }
 
 function call(operation: Operation, id: number | undefined, body: Record<string, unknown> | undefined) {
-  const path = pathOf(operation, { project_id: String(here.id), id: String(id) });
+  const ofItsOwn = { external_id: randomUUID() };
+  const path = pathOf(operation, { ...ofItsOwn, project_id: String(here.id), id: String(id) });
   return company.call(operation.method.toUpperCase(), path, { body });
 }
 
@@ -54,6 +58,7 @@ test("the matrix has every operation that takes an id", () => {
     "completeSprint move_open_to",
     "createArea parent_id",
     "createIteration parent_id",
+    ...["area_id", "iteration_id", "parent_id", "sprint_id"].map((name) => `createOrChangeWorkItem ${name}`),
     "createSprint iteration_id",
     "createWorkItem area_id",
     "createWorkItem iteration_id",

@@ -9,6 +9,7 @@ import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
 import { closedDate, writeWithEntry } from "#features/ledger";
+import { externalIdMember } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
@@ -69,6 +70,7 @@ export const InvoiceCreate = z.object({
   terms: cleanMultilineText({ max: 5_000 }).nullable().optional().describe("Printed on it."),
   apply_round_off: z.boolean().default(true).meta({ description: "Rounds the total to whole rupees." }),
   metadata: metadata.optional(),
+  external_id: externalIdMember,
 });
 
 export type InvoiceCreate = z.infer<typeof InvoiceCreate>;

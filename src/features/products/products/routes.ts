@@ -2,11 +2,10 @@ import { Router } from "#api/operations/operation.ts";
 import { placeByCreation } from "#core/sql/narrowed.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { createProduct, productIds } from "./create.ts";
-import { createOrChangeProduct } from "./create-or-change.ts";
 import { getProduct, listProducts } from "./read.ts";
 import { product } from "./record.ts";
 import { ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
-import { updateProduct } from "./update.ts";
+import { createOrChangeProduct, updateProduct } from "./update.ts";
 
 export const productListRoutes = new Router("Products", "/", { record: product })
   .list({ listProducts }, "/", {

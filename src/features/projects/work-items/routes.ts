@@ -2,12 +2,11 @@ import { Router } from "#api/operations/operation.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createWorkItem, workItemIds } from "./create.ts";
-import { createOrChangeWorkItem } from "./create-or-change.ts";
 import { getWorkItem, listWorkItems } from "./read.ts";
 import { workItem, workItemDetail } from "./record.ts";
 import { WorkItemCreate, WorkItemPatch, WorkItemQuery, WorkItemTransition } from "./schema.ts";
 import { transitionWorkItem } from "./transition.ts";
-import { updateWorkItem } from "./update.ts";
+import { createOrChangeWorkItem, updateWorkItem } from "./update.ts";
 
 export const workItemRoutes = new Router("Projects", "/projects", {
   record: workItemDetail,

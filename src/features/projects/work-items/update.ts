@@ -1,14 +1,18 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#core/context.ts";
+import type { Ctx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { createOrChange } from "#core/write/create-or-change.ts";
+import { changeableOf } from "#shared/fields/patch.ts";
+import { Problem } from "#shared/problem.ts";
 import { workItems } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
-import type { RecordParams } from "../schema.ts";
+import type { ProjectParams, RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
+import { createWorkItem } from "./create.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
-import type { TargetState, WorkItemPatch } from "./schema.ts";
+import { type TargetState, type WorkItemCreate, WorkItemFields, type WorkItemPatch } from "./schema.ts";
 import { stateRefusals, targetOf } from "./target-state.ts";
 import { moveTo } from "./transition.ts";
 import { requireVersion, touched } from "./version.ts";
@@ -46,4 +50,30 @@ export function updateWorkItem(
       ...stateRefusals(state ?? {}),
     },
   );
+}
+
+/** Creates the work item with the caller's own id, or changes the fields sent of the one that has it, and moves it. */
+export function createOrChangeWorkItem(
+  ctx: Ctx,
+  params: ProjectParams,
+  body: WorkItemCreate,
+): Promise<WorkItemDetailRow> {
+  const moves = body.status !== undefined || body.state !== undefined;
+  return createOrChange(
+    ctx,
+    () => createWorkItem(ctx, params, body),
+    (later, id) =>
+      updateWorkItem(
+        later,
+        { ...params, id },
+        changeableOf(WorkItemFields, body),
+        moves ? body : undefined,
+      ).catch((error) => ofAnotherProject(ctx, id, error)),
+  );
+}
+
+/** No item is deleted: one that the project does not have is of another. */
+function ofAnotherProject(ctx: Ctx, id: number, error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== "not_found") throw error;
+  throw new Problem("duplicate_external_id", ctx.client.holds("projects.read") ? { members: { id } } : {});
 }

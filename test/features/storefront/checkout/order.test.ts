@@ -35,6 +35,7 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
     warnings: ["unit_price_of_catalogue"],
   });
   expect(await getOrder(company, placed.order_id)).toEqual({
+    external_id: null,
     order_id: 1,
     order_number: placed.order_number,
     status: "draft",

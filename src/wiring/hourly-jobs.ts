@@ -25,7 +25,6 @@ type HourlyJob = (ctx: Ctx) => Promise<unknown>;
 const HOURLY_JOBS: readonly HourlyJob[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   hashErasedContacts,
-  hashErasedIds,
   purgeMessages,
   purgeInbound,
   forgetOldEvents,
@@ -36,6 +35,8 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   eraseOldLeads,
   eraseAbandonedPayments,
   eraseAbandonedOrders,
+  // After those that erase.
+  hashErasedIds,
   (ctx) => chainAuditLog(ctx, PAPERS),
   eraseOldAuditRows,
   ...COMPANY_FILES.map((files) => (ctx: Ctx) => sweepFiles(ctx, files)),

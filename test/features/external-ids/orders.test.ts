@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { must } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { captured, readLead } from "../leads/leads.ts";
 import { tally } from "../money.ts";
@@ -106,6 +106,23 @@ describe("a lead with an id of the caller's own", () => {
     expect(await company.read("/settings/:company/leads?external_id=lead-2")).toMatchObject([
       { id: first.id },
     ]);
+  });
+
+  test("leaves its keyed hash once the company keeps the lead no longer", async () => {
+    const own = await openCompany();
+    await own.change("/settings/:company/lead-settings", { retention_days: 30 });
+    const person = { name: "Old", email: "old-own@mail.example", external_id: "lead-old" };
+    const { id } = await captured(own, person);
+    await own.clock(31 * 24 * HOUR);
+    await own.sweep(
+      async () =>
+        (await own.rows("SELECT external_id FROM external_ids WHERE external_id GLOB ' *'")).length === 1,
+    );
+    expect(await own.rows("SELECT record_id, create_hash FROM external_ids")).toEqual([
+      { record_id: String(id), create_hash: null },
+    ]);
+    const again = await captured(own, person);
+    expect((await readLead(own, again.id)).external_id).toBeNull();
   });
 
   test("is one lead where 20 send it at once", async () => {

@@ -42,7 +42,9 @@ export type Operation = Omit<AnyLiteral, Filled> &
 
 const EXTERNAL_PROBLEMS: readonly ProblemCode[] = ["duplicate_external_id", "external_id_retired"];
 
-const byId = ({ id }: { id: number | string }): SortKey => [id];
+type Listable = { id: number | string; created_at?: number; listed_at?: number };
+/** A row's place in a list by ids, by the time at which records were made, or by an order that gives it with the row. */
+const placeOf = ({ id, created_at: at = 0, listed_at: place = at }: Listable): SortKey => [place, id];
 
 const MONEY_SCOPES: ReadonlySet<unknown> = new Set(["payments:write", "refunds:write", "ledger:write"]);
 const MONEY: ReadonlySet<ResourceName> = new Set(["invoice", "payment", "refund", "credit_note"]);
@@ -103,7 +105,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
 
   /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place, if not its id. */
   readonly list: AddRead<C, D, this, "page"> = (verb, path, literal) => {
-    const { sort = byId, ...rest }: { sort?: unknown } & typeof literal = literal;
+    const { sort = placeOf, ...rest }: { sort?: unknown } & typeof literal = literal;
     const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);
     return this.#add({ method: "get", list: sort }, verb, path, { ...rest, query });
   };
@@ -125,7 +127,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
     Issued extends Schema = Wire,
   >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): this {
     const { list, create, get, update, delete: remove } = collectionLiterals(collection);
-    const { verbs, sort = byId } = collection;
+    const { verbs, sort = placeOf } = collection;
     this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);
     this.#push(create, verbs.create);
     if (verbs.get !== undefined) this.#push(get, verbs.get);

@@ -1,7 +1,7 @@
 import { and, type Column, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#core/calendar.ts";
 import type { ChangeQuery, CreatedQuery } from "#shared/fields/list-filters.ts";
-import { idBelow, type Listed, type Page, type SortKey } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { addDays } from "#shared/time/dates.ts";
@@ -49,7 +49,7 @@ export function readNarrowed<Row>(
   const which = and(...others.map(within), own, ...conditions);
   if (isByChange(query)) {
     const ranged = leading && within(leading);
-    return readList(ctx, page, selectByChange(list, { page, ...query }, and(ranged, which)));
+    return readByChange(ctx, list, { page, ...query }, and(ranged, which));
   }
   const { id } = list.table;
   const order = (leading === undefined ? [id] : keyOf(leading, id)).map((column) => sql`${column} DESC`);
@@ -63,28 +63,27 @@ export function isByChange({ sort, updated_since: since }: ChangeQuery): boolean
   return sort === "updated" || since !== undefined;
 }
 
-/** The SELECT of a page by the order of changes. A record that changes meanwhile comes again, later. */
-export function selectByChange<Row>(
+/** A page by the order of changes. A record that changes meanwhile comes again, later. */
+export function readByChange<Row>(
+  ctx: CallCtx,
   { resource, table, updatedAt = sql`${table.updatedAt}`, select }: Narrowed<Row>,
   { page, updated_since: since }: ChangeQuery & { page: Page },
   which: SQL | undefined,
-): SQL<Placed<Row>> {
+): Promise<Listed<Placed<Row>>> {
   const { resource: kind, number, recordId } = recordChanges;
   const [last, lastId] =
     page.after === null ? [(since ?? 0) * PER_MS, ""] : [page.after[0], page.after.at(-1)];
   const changed = since === undefined ? undefined : sql`${updatedAt} >= ${since}`;
   const record = select(sql`${and(sql`${table.id} = ${recordId}`, changed, which)}`);
   // With a limit of its own, the inner SELECT is left as it is, and ends where the outer one does.
-  return sql`SELECT '{"listed_at":' || number || ',' || substr(snapshot, 2) AS snapshot FROM (
+  const rows = sql<
+    Placed<Row>
+  >`SELECT '{"listed_at":' || number || ',' || substr(snapshot, 2) AS snapshot FROM (
       SELECT ${number} AS number, (${record}) AS snapshot FROM ${recordChanges}
       WHERE ${kind} = ${resource} AND (${number}, ${recordId}) > (${last}, ${String(lastId)})
       ORDER BY ${number}, ${recordId} LIMIT -1
     ) WHERE snapshot IS NOT NULL LIMIT ${page.take}`;
-}
-
-/** Where a record stands in a list that goes by ids, by the time at which records were made, or by their changes. */
-export function placeByCreation(row: Placed<{ id: number; created_at: number }>): SortKey {
-  return [row.listed_at ?? row.created_at, row.id];
+  return readList(ctx, page, rows);
 }
 
 /** The rows of a range, as a condition. */

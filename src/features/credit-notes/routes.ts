@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { placeByCreation } from "#core/sql/narrowed.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote, creditNoteIds } from "./create.ts";
 import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
@@ -41,7 +40,6 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     summary: "List credit notes",
     description: "Newest first, also voided ones.",
     query: CreditNoteQuery,
-    sort: placeByCreation,
   })
   .get({ getCreditNote }, "/:id", { summary: "Read a credit note" })
   .post({ voidCreditNote }, "/:id/void", {

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
@@ -75,14 +74,12 @@ export const CreditNoteCreate = z
   });
 
 export const CreditNoteQuery = z.object({
-  external_id: externalIdFilter,
   customer_id: idReference.optional(),
   invoice_id: idReference.optional(),
   from: isoDate.optional().meta({ description: "The first `note_date`, inclusive." }),
   to: isoDate.optional().meta({ description: "The last `note_date`, inclusive." }),
   has_credit: booleanParameter.optional().meta({ description: "Whether some of it is not used yet." }),
-  ...createdFilters,
-  ...changeFilters,
+  ...recordFilters,
 });
 
 export const CreditApply = z.object({

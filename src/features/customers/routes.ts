@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { placeByCreation } from "#core/sql/narrowed.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { createCustomer, customerIds } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
@@ -21,7 +20,6 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     summary: "List customers",
     description: "Newest first. `q` searches name, e-mail address and phone number.",
     query: CustomerQuery,
-    sort: placeByCreation,
   })
   .create({ createCustomer }, "/", {
     changes: ["customer"],

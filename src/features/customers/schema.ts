@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { externalIdFilter } from "#shared/fields/external-id.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText, phoneText, postalCode, searchText } from "#shared/fields/text.ts";
@@ -67,9 +66,7 @@ export const CustomerQuery = z.object({
   q: searchText.optional().meta({
     description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
   }),
-  external_id: externalIdFilter,
-  ...createdFilters,
-  ...changeFilters,
+  ...recordFilters,
 });
 
 export type CustomerCreate = z.infer<typeof CustomerCreate>;

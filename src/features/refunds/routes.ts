@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { placeByCreation } from "#core/sql/narrowed.ts";
 import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
 import { Dismiss, dismissRefundReview } from "./dismiss.ts";
@@ -34,7 +33,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       summary: "List refunds",
       description: "Newest first, also those that gateways made by themselves.",
       query: RefundQuery,
-      sort: placeByCreation,
     })
     .list({ listDueRefunds: listDue }, "/due", {
       summary: "List what is due back",

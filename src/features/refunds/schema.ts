@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { timeFilters } from "#shared/fields/list-filters.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, isSeen } from "#shared/fields/text.ts";
 import { REFUND_REASONS, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
@@ -81,7 +81,6 @@ export const RefundQuery = z.object({
   booking_id: z.string().max(40).optional(),
   capture_id: idReference.optional(),
   credit_note_id: idReference.optional(),
-  ...createdFilters,
-  ...changeFilters,
+  ...timeFilters,
 });
 export type RefundQuery = z.infer<typeof RefundQuery>;

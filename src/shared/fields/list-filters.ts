@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/time/dates.ts";
+import { externalIdFilter } from "./external-id.ts";
 import { instant } from "./instant.ts";
 
 /** A day of the company, which stays text, or an instant: epoch milliseconds. `code` is what refuses another text. */
@@ -42,6 +43,11 @@ export const changeFilters = {
       "Changed at or after this time: by `updated_at` or, without one, by the newest of its times. The oldest change first.",
   }),
 };
+
+/** What narrows each list of records that change. */
+export const timeFilters = { ...createdFilters, ...changeFilters };
+/** The same of records that callers give ids of their own to. */
+export const recordFilters = { external_id: externalIdFilter, ...timeFilters };
 
 const [created, changed] = [z.object(createdFilters), z.object(changeFilters)];
 export type CreatedQuery = z.infer<typeof created>;

@@ -22,8 +22,9 @@ const MADE_ANEW = /^-- Made anew: (\w+)$/gm;
 /** In a trigger: whether a column of the row changed, but for those that are named. */
 const CHANGED = /\/\* (\w+) but for ([\w,\s]+) \*\/ \(NEW\.\*\) IS NOT \(OLD\.\*\)/g;
 
-/** Of a trigger that several tables have: the tables, each with the name of its kind of record. */
-const FOR_EACH = /^\/\* For each of ([\w,\s]+) \*\/\n(CREATE TRIGGER [\s\S]*?^END;\n)/gm;
+/** Around what several tables have: each table, its kind of record, and the times of which the newest is that of its last change. */
+const FOR_EACH = /^\/\* For each of ([\w,\s()]+) \*\/\n([^]*?)^\/\* End of each \*\/$/gm;
+const TABLE = /(\w+) (\w+)(?: \(([\w ]+)\))?/g;
 
 /**
  * The texts of all migrations, in their order; for Node, as the whole of this file. Among the files are those that were
@@ -101,9 +102,12 @@ function withTriggers(sql: string, files: readonly Text[], later: readonly Text[
 }
 
 function withColumns(text: string, database: DatabaseSync): string {
-  const sql = text.replace(FOR_EACH, (_, tables: string, trigger: string) =>
-    Array.from(tables.matchAll(/(\w+) (\w+)/g), ([, table = "", kind = ""]) =>
-      trigger.replaceAll("each_table", table).replaceAll("each_kind", kind),
+  const sql = text.replace(FOR_EACH, (_, tables: string, text: string) =>
+    Array.from(tables.matchAll(TABLE), ([, table = "", kind = "", times = "updated_at"]) =>
+      text
+        .replaceAll("each_table", table)
+        .replaceAll("each_kind", kind)
+        .replaceAll(/(NEW\.)?each_time/g, (_time, row = "") => newestOf(times.split(" "), row)),
     ).join("\n"),
   );
   return sql.replace(CHANGED, (_, table: string, others: string) => {
@@ -117,6 +121,13 @@ function withColumns(text: string, database: DatabaseSync): string {
     const row = (of: string) => `(${compared.map((name) => `${of}.${name}`).join(", ")})`;
     return `${row("NEW")} IS NOT ${row("OLD")}`;
   });
+}
+
+function newestOf(times: readonly string[], row: string): string {
+  const [one = "", ...others] = times.map((time) => row + time);
+  return others.length === 0
+    ? one
+    : `max(${one}, ${others.map((time) => `coalesce(${time}, 0)`).join(", ")})`;
 }
 
 function textsIn(folder: string): Text[] {

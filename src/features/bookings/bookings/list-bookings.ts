@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { hasExternalId } from "#core/sql/external-id.ts";
-import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { containsText, isIndexed } from "#core/sql/text-search.ts";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
@@ -30,19 +30,8 @@ export async function listBookings(
   const at = byStart ? bookings.startAt : bookings.createdAt;
   const filters = and(filtersOf(ctx, query), q === undefined ? undefined : isFound(q)) ?? sql`true`;
   if (isByChange(query)) {
-    return readList(
-      ctx,
-      page,
-      selectByChange(
-        {
-          resource: "booking",
-          table: bookings,
-          select: (condition: SQL) => selectStaffBookings(ctx, condition),
-        },
-        { page, ...query },
-        filters,
-      ),
-    );
+    const select = (condition: SQL) => selectStaffBookings(ctx, condition);
+    return readByChange(ctx, { resource: "booking", table: bookings, select }, { page, ...query }, filters);
   }
   // What a search finds is few: it is sorted, where walking the whole list for it would take long.
   const sorted = q !== undefined && isIndexed(q) ? [sql`+${at}`, sql`+${bookings.id}`] : [at, bookings.id];

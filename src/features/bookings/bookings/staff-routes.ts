@@ -26,7 +26,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff", "/bo
     summary: "List the bookings",
     description: "Newest first, or by start. Each with its customer and its gateway payments.",
     query: StaffBookingQuery,
-    sort: (row) => [row.listed_at ?? row.created_at, row.id],
   })
   .create({ createStaffBooking }, "/", {
     changes: ["booking", "package", "customer", "invoice", "payment"],

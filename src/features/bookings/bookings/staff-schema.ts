@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
 import { searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
@@ -23,7 +22,6 @@ const { status, payment_status: paymentStatus } = Booking.shape;
 
 export const StaffBookingQuery = z
   .object({
-    external_id: externalIdFilter,
     booking_date: isoDate.optional(),
     from: isoDate.optional().meta({ description: "The first date of the lessons, in the school's zone." }),
     to: isoDate.optional().meta({ description: `The last date, at most ${MOST_DAYS} days after \`from\`.` }),
@@ -52,8 +50,7 @@ export const StaffBookingQuery = z
     order: z.enum(["created", "start"]).default("created").meta({
       description: "`created`: newest first. `start`: earliest start first. `sort` comes before it.",
     }),
-    ...createdFilters,
-    ...changeFilters,
+    ...recordFilters,
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],

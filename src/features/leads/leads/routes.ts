@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { placeByCreation } from "#core/sql/narrowed.ts";
 import { captureLead, leadIds, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
@@ -32,7 +31,6 @@ export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: l
   .list({ listLeads }, "/leads", {
     summary: "List leads",
     query: LeadQuery,
-    sort: placeByCreation,
   })
   .get({ getLead }, "/leads/:id", {
     summary: "Read a lead with its submissions",

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { externalIdFilter, externalIdMember } from "#shared/fields/external-id.ts";
+import { externalIdMember } from "#shared/fields/external-id.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText, postalCode, writtenPhone } from "#shared/fields/text.ts";
 import { uploadOf } from "#shared/files/file-field.ts";
@@ -131,11 +131,9 @@ export const CapturedLead = z
 
 export const SubmissionParams = z.object({ id: recordId, submission_id: recordId });
 export const LeadQuery = z.object({
-  external_id: externalIdFilter,
   status: z.enum(["new", "converted", "lost"]).optional(),
   source: cleanText({ min: 1, max: 50 }).optional().meta({ description: "The `slug` of a lead source." }),
-  ...createdFilters,
-  ...changeFilters,
+  ...recordFilters,
 });
 export const LeadClose = z.object({ status: z.enum(["converted", "lost"]) });
 

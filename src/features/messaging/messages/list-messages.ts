@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageRecipients, messages } from "#tables/messaging";
@@ -37,7 +37,7 @@ export async function listMessages(
   if (isByChange(query)) {
     const theirs = sql`${messages.id} IN (SELECT ${messageId} FROM ${messageRecipients} WHERE ${address} = ${to})`;
     const which = and(created && within(created), to === undefined ? undefined : theirs, ...conditions);
-    return readList(ctx, page, selectByChange(MESSAGES, query, which));
+    return readByChange(ctx, MESSAGES, query, which);
   }
   const after = page.after?.at(-1);
   const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;

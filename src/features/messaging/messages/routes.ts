@@ -13,7 +13,6 @@ export const messageRoutes = new Router("Messaging", "/messages", {
     summary: "List messages",
     description: "Newest first, of all channels.",
     query: MessageQuery,
-    sort: (row) => [row.listed_at ?? null, row.id],
   })
   .get({ getMessage }, "/:id", {
     summary: "Read a message",

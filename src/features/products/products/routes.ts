@@ -1,5 +1,4 @@
 import { Router } from "#api/operations/operation.ts";
-import { placeByCreation } from "#core/sql/narrowed.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { createProduct, productIds } from "./create.ts";
 import { getProduct, listProducts } from "./read.ts";
@@ -12,7 +11,6 @@ export const productListRoutes = new Router("Products", "/", { record: product }
     summary: "List products",
     description: "Newest first.",
     query: ProductQuery,
-    sort: placeByCreation,
   })
   .create({ createProduct }, "/", {
     changes: ["product"],

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
@@ -67,11 +66,9 @@ export const ProductCreate = ProductFields.extend({
   .required({ name: true, unit_id: true });
 export const ProductPatch = patchOf(ProductFields);
 export const ProductQuery = z.object({
-  external_id: externalIdFilter,
   q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
-  ...createdFilters,
-  ...changeFilters,
+  ...recordFilters,
 });
 
 export type ProductCreate = z.infer<typeof ProductCreate>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { timeFilters } from "#shared/fields/list-filters.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { uploadOf } from "#shared/files/file-field.ts";
@@ -63,8 +63,7 @@ export const ReceivedApplication = z
 export const ApplicationQuery = z.object({
   job_id: idReference.optional(),
   status: status.optional(),
-  ...createdFilters,
-  ...changeFilters,
+  ...timeFilters,
 });
 export const ApplicationPatch = patchOf(z.object({ status }));
 export type ApplicationForm = z.infer<typeof ApplicationForm>;

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { hasExternalId } from "#core/sql/external-id.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { createdIn, isByChange, type Placed, selectByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { ofOrder, withCaptures } from "#features/captures";
@@ -33,15 +33,8 @@ export async function listOrders(
   const filters = and(named, filtersOf(ctx, query)) ?? sql`true`;
   if (isByChange(query)) {
     const found = q === undefined || isReference ? undefined : containsText(q, searched);
-    return readList(
-      ctx,
-      page,
-      selectByChange(
-        { resource: "order", table: salesOrders, select: selectOrders },
-        { page, ...query },
-        and(filters, found),
-      ),
-    );
+    const list = { resource: "order", table: salesOrders, select: selectOrders } as const;
+    return readByChange(ctx, list, { page, ...query }, and(filters, found));
   }
   if (!isReference && q !== undefined && isIndexed(q)) {
     const found = selectFound({ phrase: matchOf(q), below: idBelow(page), take: page.take, filters });

@@ -11,7 +11,6 @@ export const orderStaffRoutes = new Router("Orders", "/", { record: listedOrder 
     description:
       "Orders of all shops, newest first. `needs_review` lists orders that staff must review, `needs_refund` orders whose buyer is owed money.",
     query: OrderQuery,
-    sort: (row) => [row.listed_at ?? row.created_at, row.id],
   })
   .get({ getListedOrder }, "/:id", {
     summary: "Read an order with its payments",

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { externalIdFilter } from "#shared/fields/external-id.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
-import { changeFilters, createdFilters } from "#shared/fields/list-filters.ts";
+import { recordFilters } from "#shared/fields/list-filters.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.ts";
@@ -12,7 +11,6 @@ import { listedOrder } from "./record.ts";
 const { status, payment_status: paymentStatus, review_code: reviewCode } = listedOrder.schema.shape;
 
 export const OrderQuery = z.object({
-  external_id: externalIdFilter,
   status: z.enum(status.options).optional(),
   payment_status: z
     .enum(paymentStatus.options)
@@ -32,8 +30,7 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "Why staff must review it." }),
   customer_id: idReference.optional(),
-  ...createdFilters,
-  ...changeFilters,
+  ...recordFilters,
   q: searchText.optional().meta({
     description:
       "Part of the order number, or of the shopper's e-mail address or name; or the reference that the gateway has of the payment, a ULID.",

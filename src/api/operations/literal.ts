@@ -76,6 +76,7 @@ export type Described<Params, Query, Body> = {
   /** Of what the caller may send an id of its own. `again` gives the answer for the record that the same create made before. */
   externalIds?: ExternalIds & {
     again?: (ctx: never, recordId: string, body: never) => Promise<unknown>;
+    change?: ChangeByOwnId;
   };
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
@@ -85,6 +86,16 @@ export type Described<Params, Query, Body> = {
   cacheControl?: string;
   /** Set where the isolate may answer again what it read within a second. Its answer depends on the request's URL alone. */
   isKept?: true;
+};
+
+/**
+ * Adds to a create a PUT by the caller's own id, which makes the record or changes the one that has the id: `by` what
+ * changes it, of the body the fields `of` a PATCH or else all; and what the PUT differs in.
+ */
+export type ChangeByOwnId = Pick<Described<never, never, never>, "problems" | "keepsTexts"> & {
+  by: (ctx: never, params: never, body: never) => Promise<unknown>;
+  of?: Schema;
+  note?: string;
 };
 
 /** What each literal of a router has unless it says otherwise; its `problems` come on top. */

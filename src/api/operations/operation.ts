@@ -11,6 +11,7 @@ import { type Area, commonIn } from "./areas.ts";
 import { type Collection, collectionLiterals, type Shown } from "./collection.ts";
 import type { AddFile, AddRead, AddWrite, Defaults, Described, Schema } from "./literal.ts";
 import { pageQuery } from "./paging.ts";
+import { putByOwnId } from "./put-by-own-id.ts";
 import type { Scope } from "./scopes.ts";
 import { type Settings, settingsLiterals } from "./settings.ts";
 
@@ -182,6 +183,7 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
       database: this.#database,
       verb,
     } as unknown as Operation);
-    return this;
+    const change = externalIds?.change;
+    return change === undefined ? this : this.#push(...putByOwnId(given, change, verb as never));
   }
 }

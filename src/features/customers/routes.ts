@@ -1,11 +1,10 @@
 import { Router } from "#api/operations/operation.ts";
-import { ExternalParams } from "#shared/fields/external-id.ts";
 import { createCustomer, customerIds } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { getCustomer, listCustomers } from "./read.ts";
 import { customer, renderWritten, WrittenCustomer } from "./record.ts";
 import { CustomerCreate, CustomerPatch, CustomerQuery, VendorPatch } from "./schema.ts";
-import { createOrChangeCustomer, markVendor, updateCustomer } from "./update.ts";
+import { markVendor, updateCustomer } from "./update.ts";
 
 const WRITE_PROBLEMS = [
   "invalid_state",
@@ -28,20 +27,7 @@ export const customerRoutes = new Router("Customers", "/", { record: customer })
     body: CustomerCreate,
     takesBlanks: true,
     record: { schema: WrittenCustomer, render: renderWritten },
-    externalIds: customerIds,
-    problems: WRITE_PROBLEMS,
-  })
-  .put({ createOrChangeCustomer }, "/external/:external_id", {
-    changes: ["customer"],
-    summary: "Create or change a customer by your own id",
-    description:
-      "The body is that of a create. Creates the customer (201), or changes the fields you send of the one that has the id (200).",
-    params: ExternalParams,
-    body: CustomerCreate,
-    takesBlanks: true,
-    record: { schema: WrittenCustomer, render: renderWritten },
-    externalIds: { ...customerIds, changes: true },
-    status: 201,
+    externalIds: { ...customerIds, change: { by: updateCustomer, of: CustomerPatch } },
     problems: WRITE_PROBLEMS,
   })
   .get({ getCustomer }, "/:id", {

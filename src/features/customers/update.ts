@@ -3,7 +3,6 @@ import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import { createOrChange } from "#core/write/create-or-change.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { renameDebtorAccount } from "#features/ledger";
@@ -12,7 +11,6 @@ import { categoryOfGstin, parseGstin } from "#shared/gst/gstin.ts";
 import { requireSamePan } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import { createCustomer } from "./create.ts";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
@@ -25,7 +23,7 @@ import {
   storedAddress,
 } from "./particulars.ts";
 import type { CustomerRow } from "./record.ts";
-import type { CustomerCreate, CustomerPatch, VendorPatch } from "./schema.ts";
+import type { CustomerPatch, VendorPatch } from "./schema.ts";
 import { isLive, selectCustomer } from "./snapshot.ts";
 
 const selectStored = keptQuery((db, { id }: Given<{ id: number }>) =>
@@ -68,19 +66,6 @@ export async function updateCustomer(
     ],
     selectCustomer(eq(customers.id, id)),
     { "customers.gstin": () => duplicateCustomer(ctx, particulars.gstin ?? null) },
-  );
-}
-
-/** Creates the customer with the caller's own id, or changes the fields sent of the one that has it. */
-export function createOrChangeCustomer(
-  ctx: WriteCtx,
-  params: unknown,
-  body: CustomerCreate,
-): Promise<CustomerRow> {
-  return createOrChange(
-    ctx,
-    () => createCustomer(ctx, params, body),
-    (later, id) => updateCustomer(later, { id }, body),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-const patches = new WeakSet<object>();
+/** The fields that a schema of `patchOf` names. */
+const patches = new WeakMap<object, readonly string[]>();
 
 type PatchShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
 
@@ -31,18 +32,14 @@ export function patchOf<Shape extends z.ZodRawShape, Beside extends z.ZodRawShap
     },
   );
   const body = z.preprocess(objectOrNothing, namesAField);
-  patches.add(body);
+  patches.set(body, names);
   return body;
 }
 
-/** What of the body of a create a change of the record may name: the members of the schema. */
-export function changeableOf<Shape extends z.ZodRawShape, Body extends object>(
-  { shape }: z.ZodObject<Shape>,
-  body: Body,
-): Pick<Body, Extract<keyof Shape, keyof Body>> {
-  const known = Object.entries(body).filter(([name]) => Object.hasOwn(shape, name));
-  // Object.fromEntries forgets which member belongs to which name.
-  return Object.fromEntries(known) as Pick<Body, Extract<keyof Shape, keyof Body>>;
+/** What of the body of a create a change of its record takes: the fields of the schema of `patchOf`. */
+export function changeableOf<Patch>(patch: z.ZodType<Patch>, body: object): Patch {
+  const names = patches.get(patch) ?? [];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) as Patch;
 }
 
 /** Whether the schema is one of `patchOf`: a body that names no field is refused. */

@@ -23,7 +23,7 @@ const MADE_ANEW = /^-- Made anew: (\w+)$/gm;
 const CHANGED = /\/\* (\w+) but for ([\w,\s]+) \*\/ \(NEW\.\*\) IS NOT \(OLD\.\*\)/g;
 
 /** Around what several tables have: each table, its kind of record, and the times of which the newest is that of its last change. */
-const FOR_EACH = /^\/\* For each of ([\w,\s()]+) \*\/\n([^]*?)^\/\* End of each \*\/$/gm;
+const FOR_EACH = /^\/\* For each of ([\w,\s()]+) \*\/\n([\s\S]*?)^\/\* End of each \*\/$/gm;
 const TABLE = /(\w+) (\w+)(?: \(([\w ]+)\))?/g;
 
 /**

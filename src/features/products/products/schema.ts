@@ -8,7 +8,7 @@ import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.t
 import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
 
 /** What a PATCH may change. */
-export const ProductFields = z.object({
+const fields = z.object({
   name: cleanText({ min: 1, max: 255 }).describe("The name on invoices and in the shop."),
   sku: cleanText({ min: 1, max: 100 }).nullable().meta({ description: "Your own code. Unique if set." }),
   description: cleanMultilineText({ max: 5_000 })
@@ -53,18 +53,19 @@ export const ProductFields = z.object({
   metadata,
 });
 
-export const ProductCreate = ProductFields.extend({
-  product_type: z.enum(["goods", "service"]),
-  track_stock: z.boolean().meta({ description: "It cannot be changed later." }),
-  is_batch_tracked: z.boolean(),
-  opening_stock: quantity({ min: 0 }).meta({
-    description: "Recorded as a movement if stock is tracked.",
-  }),
-  opening_batch_number: cleanText({ min: 1, max: 100 }),
-})
+export const ProductCreate = fields
+  .extend({
+    product_type: z.enum(["goods", "service"]),
+    track_stock: z.boolean().meta({ description: "It cannot be changed later." }),
+    is_batch_tracked: z.boolean(),
+    opening_stock: quantity({ min: 0 }).meta({
+      description: "Recorded as a movement if stock is tracked.",
+    }),
+    opening_batch_number: cleanText({ min: 1, max: 100 }),
+  })
   .partial()
   .required({ name: true, unit_id: true });
-export const ProductPatch = patchOf(ProductFields);
+export const ProductPatch = patchOf(fields);
 export const ProductQuery = z.object({
   q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),

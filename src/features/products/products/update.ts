@@ -1,17 +1,14 @@
 import { eq } from "drizzle-orm";
-import type { Ctx, WriteCtx } from "#core/context.ts";
+import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import { createOrChange } from "#core/write/create-or-change.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { changeableOf } from "#shared/fields/patch.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { createProduct } from "./create.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
 import { type ProductRow, selectProducts } from "./record.ts";
-import { type ProductCreate, ProductFields, type ProductPatch } from "./schema.ts";
+import type { ProductPatch } from "./schema.ts";
 
 /** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */
 export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
@@ -33,15 +30,6 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
     ],
     selectProducts(here),
     { ...PRODUCT_REFERENCE_REFUSALS, in_use: unitIsFixed },
-  );
-}
-
-/** Creates the product with the caller's own id, or changes the fields sent of the one that has it. */
-export function createOrChangeProduct(ctx: Ctx, params: unknown, body: ProductCreate): Promise<ProductRow> {
-  return createOrChange(
-    ctx,
-    () => createProduct(ctx, params, body),
-    (later, id) => updateProduct(later, { id }, changeableOf(ProductFields, body)),
   );
 }
 

@@ -1,12 +1,11 @@
 import { Router } from "#api/operations/operation.ts";
-import { ExternalParams } from "#shared/fields/external-id.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createWorkItem, workItemIds } from "./create.ts";
 import { getWorkItem, listWorkItems } from "./read.ts";
 import { workItem, workItemDetail } from "./record.ts";
 import { WorkItemCreate, WorkItemPatch, WorkItemQuery, WorkItemTransition } from "./schema.ts";
 import { transitionWorkItem } from "./transition.ts";
-import { createOrChangeWorkItem, updateWorkItem } from "./update.ts";
+import { changeByOwnId, updateWorkItem } from "./update.ts";
 
 export const workItemRoutes = new Router("Projects", "/projects", {
   record: workItemDetail,
@@ -29,21 +28,11 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     params: ProjectParams,
     body: WorkItemCreate,
     takesBlanks: true,
-    externalIds: workItemIds,
+    externalIds: {
+      ...workItemIds,
+      change: { by: changeByOwnId, problems: ["cycle"], note: "It moves to the state that you send." },
+    },
     problems: ["invalid_status", "unknown_state", "parent_not_in_project"],
-    version: "shown",
-  })
-  .put({ createOrChangeWorkItem }, "/:project_id/work-items/external/:external_id", {
-    changes: ["work_item"],
-    summary: "Create or change a work item by your own id",
-    description:
-      "The body is that of a create. Creates the item (201), or changes the fields you send of the one that has the id (200), and moves it to the state you send.",
-    params: ProjectParams.extend(ExternalParams.shape),
-    body: WorkItemCreate,
-    takesBlanks: true,
-    externalIds: { ...workItemIds, changes: true },
-    status: 201,
-    problems: ["invalid_status", "unknown_state", "parent_not_in_project", "cycle"],
     version: "shown",
   })
   .get({ getWorkItem }, "/:project_id/work-items/:id", {

@@ -14,7 +14,7 @@ const HALF_POINT = 500;
 const text = cleanMultilineText({ max: 20_000 }).nullable();
 const hours = quantity({ min: 0, max: 100_000 }).nullable();
 
-export const WorkItemFields = z.object({
+const fields = z.object({
   title: cleanText({ min: 1, max: 255 }),
   type: z.enum(WORK_ITEM_TYPES).meta({ description: "Default: task." }),
   description: text,
@@ -73,11 +73,12 @@ function oneState(body: State, context: z.RefinementCtx): void {
     refuse("state", "required", "is required with state_category");
 }
 
-export const WorkItemCreate = WorkItemFields.partial()
+export const WorkItemCreate = fields
+  .partial()
   .required({ title: true })
   .extend({ ...State.shape, reference })
   .superRefine(oneState);
-export const WorkItemPatch = patchOf(WorkItemFields, { reference, expected_version: expectedVersion });
+export const WorkItemPatch = patchOf(fields, { reference, expected_version: expectedVersion });
 export const WorkItemTransition = z
   .object({
     ...State.shape,

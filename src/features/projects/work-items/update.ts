@@ -2,17 +2,15 @@ import { eq } from "drizzle-orm";
 import type { Ctx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
-import { createOrChange } from "#core/write/create-or-change.ts";
 import { changeableOf } from "#shared/fields/patch.ts";
 import { Problem } from "#shared/problem.ts";
 import { workItems } from "#tables/projects";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
-import type { ProjectParams, RecordParams } from "../schema.ts";
+import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
-import { createWorkItem } from "./create.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
-import { type TargetState, type WorkItemCreate, WorkItemFields, type WorkItemPatch } from "./schema.ts";
+import { type TargetState, type WorkItemCreate, WorkItemPatch } from "./schema.ts";
 import { stateRefusals, targetOf } from "./target-state.ts";
 import { moveTo } from "./transition.ts";
 import { requireVersion, touched } from "./version.ts";
@@ -52,23 +50,15 @@ export function updateWorkItem(
   );
 }
 
-/** Creates the work item with the caller's own id, or changes the fields sent of the one that has it, and moves it. */
-export function createOrChangeWorkItem(
+/** Changes the fields of a create's body of the item that has the caller's own id, and moves it where a state is among them. */
+export function changeByOwnId(
   ctx: Ctx,
-  params: ProjectParams,
+  params: RecordParams,
   body: WorkItemCreate,
 ): Promise<WorkItemDetailRow> {
   const moves = body.status !== undefined || body.state !== undefined;
-  return createOrChange(
-    ctx,
-    () => createWorkItem(ctx, params, body),
-    (later, id) =>
-      updateWorkItem(
-        later,
-        { ...params, id },
-        changeableOf(WorkItemFields, body),
-        moves ? body : undefined,
-      ).catch((error) => ofAnotherProject(ctx, id, error)),
+  return updateWorkItem(ctx, params, changeableOf(WorkItemPatch, body), moves ? body : undefined).catch(
+    (error) => ofAnotherProject(ctx, params.id, error),
   );
 }
 

@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** Does all that the product asks of a gateway. */
 async function askAll(kind: Kind): Promise<void> {
   const ordered = await newOrder(kind);
-  const { capture, give, look, lookAt, open, verify } = clientOf(kind);
+  const { cancel, capture, give, look, lookAt, open, verify } = clientOf(kind);
   const { body } = await pay(kind, ordered.order, kind === "razorpay" ? "authorized" : "paid");
   const paid = { ...ordered, payment: body.payment_ids[0] };
   if (kind === "razorpay") await capture(paid);
@@ -44,6 +44,7 @@ async function askAll(kind: Kind): Promise<void> {
   await look(paid);
   await look({ ...paid, order: null });
   await lookAt(ordered);
+  await cancel(await newOrder(kind));
   await open(ordered.merchant, { ...payableOf(ordered.merchant), description: "ज़".repeat(300) });
 }
 

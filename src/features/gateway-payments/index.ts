@@ -19,7 +19,7 @@ export {
   waitingCheckout,
 } from "./intents/hosted-checkout.ts";
 export {
-  failIntent,
+  cancelAtGateway,
   type IntentRow,
   insertIntent,
   intentOf,
@@ -29,6 +29,7 @@ export {
   openIntent,
   type PaymentRequest,
   refuseManyOpen,
+  replaceIntents,
 } from "./intents/open-intent.ts";
 export { renderStartedPayment, startedPayments, unexpectedMoney } from "./intents/started-payments.ts";
 export {

@@ -67,9 +67,14 @@ export const stripe: Gateway = {
   /** Stripe takes the money itself. */
   capture: (_account, _intent, agreed) => Promise.resolve({ ...agreed, state: "ignored" }),
 
+  /** An error unless it is open (https://docs.stripe.com/api/checkout/sessions/expire). */
+  cancel: (account, id) => ask(`${sessionAddress(account, id)}/expire`, { headers: headersOf(account) }),
+
   async look(account, intent) {
-    const url = `${account.address}/v1/checkout/sessions/${encodeURIComponent(intent.gatewayOrderId)}`;
-    const session = await ask(url, { method: "GET", headers: headersOf(account) });
+    const session = await ask(sessionAddress(account, intent.gatewayOrderId), {
+      method: "GET",
+      headers: headersOf(account),
+    });
     const type = textAt(session, "status") === "expired" ? EXPIRED : COMPLETED;
     return [sessionReport(type, session)];
   },
@@ -93,6 +98,9 @@ export const stripe: Gateway = {
 
   lookRefunds: lookStripeRefunds,
 };
+
+const sessionAddress = ({ address }: GatewayAccount, id: string) =>
+  `${address}/v1/checkout/sessions/${encodeURIComponent(id)}`;
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */
 function sessionForm(payable: Payable): URLSearchParams {

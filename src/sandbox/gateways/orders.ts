@@ -27,7 +27,7 @@ export type Order = {
   cancel_url: string | null;
   /** The idempotency key and the body it was made with. */
   request: { key: string; body: string } | null;
-  state: "open" | "approved" | "paid";
+  state: "open" | "approved" | "paid" | "expired";
   /** What the payer did last. */
   outcome: PayerAction | null;
   /** The PayPal-Request-Id of its capture. */
@@ -101,6 +101,11 @@ export class Orders {
       all.filter((order) => kept.has(order)),
     );
   }
+}
+
+/** Whether nobody can pay it any more. */
+export function isOver({ state }: Order): boolean {
+  return state === "paid" || state === "expired";
 }
 
 /** An order that is not paid yet. */

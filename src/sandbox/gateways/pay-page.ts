@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { ICON } from "#api/page-parts/icon.ts";
 import type { Kind, Merchant } from "./merchants.ts";
-import { type Order, wrongAmount } from "./orders.ts";
+import { isOver, type Order, wrongAmount } from "./orders.ts";
 
 type Html = ReturnType<typeof html>;
 /** How an order stands, in words; `isKept` where its money, or a part, is still at the gateway. */
@@ -29,7 +29,7 @@ export function payPage(
   <p>${merchant.name}</p>
   <h1>${total}</h1>
   <p class="quiet">${order.title}</p>
-  ${order.state === "paid" ? html`<p class="${state.isKept ? "done" : "returned"}">${sentence(state.text)}</p>` : buttons(order, total, lateMs)}
+  ${isOver(order) ? html`<p class="${state.isKept ? "done" : "returned"}">${sentence(state.text)}</p>` : buttons(order, total, lateMs)}
   ${moneyBack}
   ${order.webhooks.length > 0 && webhookList(order)}
   ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { FAULTS } from "./faults.ts";
 import { Merchant } from "./merchants.ts";
 import { orderState } from "./order-state.ts";
-import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
+import { isOver, type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay, proofOf } from "./razorpay.ts";
@@ -72,7 +72,7 @@ export function payPages(desk: StandInContext): Hono {
     const input = Play.safeParse(isForm ? await c.req.parseBody() : await readJson(c));
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const { outcome } = input.data;
-    if (order.state === "paid") return c.json({ error: "The order is paid." }, 409);
+    if (isOver(order)) return c.json({ error: `The order is ${order.state}.` }, 409);
     const before = order.webhooks.length;
     if (outcome === "delayed") setTimeout(() => play(order, "paid"), lateMs).unref();
     else play(order, outcome);
@@ -97,7 +97,7 @@ export function payPages(desk: StandInContext): Hono {
   });
 
   function play(order: Order, outcome: PayerAction): void {
-    if (order.state === "paid") return;
+    if (isOver(order)) return;
     order.outcome = outcome;
     webhooks.send(order, PLAY[order.kind](order, outcome));
     orders.save();

@@ -41,7 +41,7 @@ const NewSession = z.strictObject({
 
 /** Stripe's Checkout Sessions. */
 export function stripeApi(desk: StandInContext): Hono<Caller> {
-  const { origin, merchants, orders, faults } = desk;
+  const { origin, merchants, orders, faults, webhooks } = desk;
   const api = new Hono<Caller>();
   api.use(async (c, next) => {
     const authorization = c.req.header("Authorization");
@@ -126,6 +126,21 @@ export function stripeApi(desk: StandInContext): Hono<Caller> {
     const order = orders.findOwn(c.var.merchant, id);
     if (order !== undefined) return c.json(order.entity);
     return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
+  });
+
+  /** https://docs.stripe.com/api/checkout/sessions/expire; the wording of its refusal is the stand-in's. */
+  api.post("/v1/checkout/sessions/:id/expire", (c) => {
+    const id = c.req.param("id");
+    const order = orders.findOwn(c.var.merchant, id);
+    if (order === undefined)
+      return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
+    if (order.entity.status !== "open")
+      return refuse(c, 400, "Only an open Checkout Session can be expired.");
+    order.state = "expired";
+    Object.assign(order.entity, { status: "expired", url: null });
+    webhooks.send(order, [event("checkout.session.expired", order.entity)]);
+    orders.save();
+    return c.json(order.entity);
   });
   return api.route("/", stripeRefunds(desk));
 }

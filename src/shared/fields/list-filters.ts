@@ -15,12 +15,12 @@ const dayOrInstant = (code: string) =>
 
 /** What narrows a list to the records made in a span of time; with the code of a list that had another one before. */
 export const createdBy = (code: string) => ({
-  created_from: dayOrInstant(code).optional().meta({
-    description: "When it was made: the first day, in the company's time zone; or a time.",
-  }),
-  created_to: dayOrInstant(code).optional().meta({
-    description: "The last day, inclusive; or a time, which is not included.",
-  }),
+  created_from: dayOrInstant(code)
+    .optional()
+    .meta({ description: "Made on this day or at this time, or later." }),
+  created_to: dayOrInstant(code)
+    .optional()
+    .meta({ description: "Made on this day, or before it or this time." }),
 });
 export const createdFilters = createdBy("invalid_date");
 
@@ -35,12 +35,10 @@ export const documentNumber = z
 /** What puts a list in the order of changes. */
 export const changeFilters = {
   sort: z.enum(["updated"]).optional().meta({
-    description:
-      "`updated`: the oldest change first; a record that changes while you read the pages comes again, later.",
+    description: "`updated`: the oldest change first. What changes meanwhile comes again, later.",
   }),
   updated_since: instant.optional().meta({
-    description:
-      "Changed at or after this time: by `updated_at` or, without one, by the newest of its times. The oldest change first.",
+    description: "Changed at or after this time. The oldest change first.",
   }),
 };
 

@@ -132,6 +132,7 @@ export function clientOf(kind: Kind) {
         gatewayPaymentId: paid.payment,
         gatewayOrderId: paid.order,
       }),
+    cancel: ({ merchant, order }: Ordered) => gateway.cancel?.(accountOf(merchant), order),
     /** What it says of an order when it is asked. */
     lookAt: (of: Ordered, merchant = of.merchant) => gateway.look(accountOf(merchant), intentOf(of)),
     verify: ({ merchant }: Ordered, one: Received, secret = merchant.webhook_secret) =>

@@ -121,6 +121,15 @@ it("signs webhooks as Stripe's own package verifies them", async () => {
   expect(() => verified(JSON.stringify(JSON.parse(body)))).toThrow();
 });
 
+it("ends an open session once, which nobody can pay then", async () => {
+  const { order, merchant } = await newOrder("stripe");
+  const { sessions } = packageOf(merchant.secret).checkout;
+  expect(await sessions.expire(order)).toMatchObject({ status: "expired", url: null });
+  await expect.poll(eventsReceived).toEqual(["checkout.session.expired"]);
+  await expect(sessions.expire(order)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
+  expect((await pay("stripe", order, "paid")).status).toBe(409);
+});
+
 it("completes a session unpaid before its payment fails", async () => {
   await pay("stripe", (await newOrder("stripe")).order, "failed");
   expect(eventsReceived()).toEqual(["checkout.session.completed", "checkout.session.async_payment_failed"]);

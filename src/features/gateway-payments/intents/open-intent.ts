@@ -99,6 +99,31 @@ export function failIntent(ctx: ReadCtx, id: number): SQLWrapper {
     .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created")));
 }
 
+/** The statements that store a payment in place of those that are open. */
+export function replaceIntents(
+  ctx: CallCtx,
+  open: readonly { intent: IntentRow }[],
+  ...opened: [account: Pick<AccountRow, "id" | "kind">, intent: Parameters<typeof insertIntent>[2]]
+): SQLWrapper[] {
+  return [...open.map(({ intent }) => failIntent(ctx, intent.id)), insertIntent(ctx, ...opened)];
+}
+
+/** Ends at their gateways the payments that another took the place of. One that cannot be ended is logged, and ends by itself. */
+export async function cancelAtGateway(
+  ctx: EncryptionCtx & OutsideCtx,
+  replaced: readonly { intent: IntentRow; account: AccountRow }[],
+): Promise<void> {
+  for (const { intent, account } of replaced) {
+    if (intent.gatewayOrderId === null) continue;
+    try {
+      await GATEWAYS[account.kind].cancel?.(await openAccount(ctx, account), intent.gatewayOrderId);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      logFault("gateway", error, account.kind);
+    }
+  }
+}
+
 /** The id of the intent that this call opened. */
 export function intentOf(ctx: CallCtx): SQL<number> {
   return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.call.id})`;

@@ -4,9 +4,9 @@ import { AnotherBatch, atomic, refuseWhen } from "#core/write/atomic.ts";
 import {
   type AccountRow,
   askFirst,
-  failIntent,
-  insertIntent,
+  cancelAtGateway,
   openAtGateway,
+  replaceIntents,
 } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -91,21 +91,22 @@ async function openPayment(
   });
   const moved = () => new AnotherBatch();
   try {
-    return await atomic(
+    const opened = await atomic(
       ctx,
       [
         refuseWhen(
           sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.id} = ${id} AND ${invoices.amountDue} = ${amountMinor})`,
           "intent_moved",
         ),
-        ...open.map(({ intent }) => failIntent(ctx, intent.id)),
-        insertIntent(ctx, account, {
+        ...replaceIntents(ctx, open, account, {
           ...{ kind: "invoice", refId: String(id), amountMinor, currency, gatewayOrderId, paymentUrl },
         }),
       ],
       sql<PayRow>`SELECT json_object('id', ${id}, 'payment_url', ${paymentUrl})`,
       { intent_moved: moved, "payment_intents.ref_id": moved },
     );
+    await cancelAtGateway(ctx, open);
+    return opened;
   } catch (error) {
     if (error instanceof AnotherBatch) return undefined;
     throw error;

@@ -3,15 +3,16 @@ import type { Changes, Ctx, ReadCtx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { withEventsOf, withoutNotices } from "#core/write/events.ts";
 import {
+  type AccountRow,
   accountsFor,
   askFirst,
-  failIntent,
+  cancelAtGateway,
   type IntentRow,
-  insertIntent,
   type Opened,
   openAtGateway,
   openedBefore,
   type PaymentRequest,
+  replaceIntents,
   selectOpen,
 } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
@@ -100,16 +101,16 @@ async function replaceIntent(
       moved(sql`NOT EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${here})`),
       moved(sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.kind} = 'order'
         AND ${paymentIntents.refId} = ${String(id)} AND ${paymentIntents.status} = 'created' AND ${paymentIntents.id} > ${newest})`),
-      ...open.map(({ intent }) => failIntent(ctx, intent.id)),
-      insertIntent(ctx, account, {
+      ...replaceIntents(ctx, open, account, {
         ...{ kind: "order", refId: String(id), amountMinor: total, currency, gatewayOrderId, paymentUrl },
       }),
     ],
     sql`SELECT json_object('id', ${id}) AS snapshot`,
     { intent_moved: () => retryLater("unavailable", AGAIN_MS) },
   );
+  await cancelAtGateway(ctx, open);
 }
-type Open = readonly { intent: IntentRow }[];
+type Open = readonly { intent: IntentRow; account: AccountRow }[];
 
 /** What the gateway is asked to take for an order. */
 export function paymentOf(ctx: ReadCtx, body: Checkout, amountMinor: number): PaymentRequest {

@@ -50,6 +50,15 @@ describe("no payer is asked twice", () => {
     expect((await visit(`${voided.path}/pay`)).status).toBe(410);
   });
 
+  test("what was asked for before an amount changed is ended at a gateway that can", async () => {
+    const other = await openSeller("stripe", ["INR"]);
+    const owed = await newUnpaid(other);
+    const first = await opened(other, owed);
+    await newPayment(other.company, { invoice_id: owed.invoice.id, amount: 54 });
+    await opened(other, owed);
+    await expect(play(other.company, "stripe", first, "paid")).rejects.toThrow("The order is expired.");
+  });
+
   test("an amount that has changed is asked anew, and the database holds to one open payment", async () => {
     const first = await opened(seller, unpaid);
     await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 54 });

@@ -9,8 +9,6 @@ CREATE TABLE record_changes (
   PRIMARY KEY (resource, number, record_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX record_changes_record ON record_changes (resource, record_id);
-
 /* For each of customers customer, products product, invoices invoice, payments payment, credit_notes credit_note,
   sales_orders order, bookings booking, leads lead, applications application,
   gateway_refunds refund (created_at settled_at reviewed_at),
@@ -37,6 +35,8 @@ CREATE TRIGGER each_kind_change_delete AFTER DELETE ON each_table BEGIN
     AND number < (SELECT max(number) FROM record_changes WHERE resource = 'each_kind');
 END;
 /* End of each */
+
+CREATE UNIQUE INDEX record_changes_record ON record_changes (resource, record_id);
 
 -- A message shows who it goes to, and who did not get it.
 CREATE TRIGGER recipient_change_update AFTER UPDATE OF address, error ON message_recipients

@@ -1,7 +1,6 @@
 import { environmentOf } from "#api/environment.ts";
-import { commonHeaders } from "#api/replies/replies.ts";
+import { jsonReply } from "#api/replies/replies.ts";
 import { API_VERSION } from "#shared/version.ts";
-import { bodyTag, isKnown } from "../etag.ts";
 import type { RequestContext } from "../request-state.ts";
 
 const JSON_TYPE = "application/json";
@@ -66,27 +65,18 @@ export function serveServerCard(c: RequestContext): Promise<Response> {
 }
 
 /** What programs of any origin may read and keep for an hour. */
-async function servePublic(
+function servePublic(
   c: RequestContext,
   type: string,
   body: object,
   more: Record<string, string> = {},
 ): Promise<Response> {
-  const text = JSON.stringify(body);
-  const tag = await bodyTag(text);
-  const isSame = isKnown(tag, c.req.header("If-None-Match"));
-  return new Response(isSame ? null : text, {
-    status: isSame ? 304 : 200,
-    headers: {
-      ...(await commonHeaders(c)),
-      "Content-Type": type,
-      "Cache-Control": "public, max-age=3600",
-      ETag: tag,
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "GET",
-      "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
-      "Access-Control-Expose-Headers": "ETag",
-      ...more,
-    },
+  return jsonReply(c, 200, body, {
+    "Content-Type": type,
+    "Cache-Control": "public, max-age=3600",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET",
+    "Access-Control-Allow-Headers": "Content-Type",
+    ...more,
   });
 }

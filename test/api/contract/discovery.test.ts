@@ -61,11 +61,6 @@ describe("the card of /mcp (SEP-2127)", () => {
       remotes: [{ type: "streamable-http", url: `${url}/mcp` }],
     });
   });
-
-  test("is 304 for who has it", async () => {
-    const etag = (await at("/mcp/server-card")).headers.get("ETag") ?? "";
-    expect((await at("/mcp/server-card", { headers: { "If-None-Match": etag } })).status).toBe(304);
-  });
 });
 
 describe.each(["/docs/guides", "/docs/guides/first-invoice", "/docs/pages/events"])("the page %s", (page) => {

@@ -8,7 +8,7 @@ import { everydayWordsOf } from "./everyday-words.ts";
 
 type Json = Record<string, unknown>;
 type Content = Record<string, object>;
-type Parameter = { name: string; in: string };
+type Parameter = { name: string; required?: boolean };
 
 // The server of agents sets them itself.
 const OWN_PARAMETERS = new Set(["Idempotency-Key", "dry_run"]);
@@ -69,7 +69,10 @@ function listedAs(
 function describe(document: OpenApiDocument, listed: AgentOperation, operation: DocumentedOperation): Json {
   const { everyday: _, words: __, ...shown } = listed;
   const { description, "x-scopes": scopes, requestBody } = operation;
-  const parameters = parametersOf(document, operation).filter(({ name }) => !OWN_PARAMETERS.has(name));
+  // What need not be sent is said by leaving `required` out, as JSON Schema has it.
+  const parameters = parametersOf(document, operation)
+    .filter(({ name }) => !OWN_PARAMETERS.has(name))
+    .map(({ required, ...parameter }) => (required ? { ...parameter, required } : parameter));
   const described = { ...shown, description, scopes, parameters, body: requestBody?.content };
   return { ...described, components: usedOf(document.components as Record<string, Json>, described) };
 }

@@ -27,10 +27,9 @@ export const AuditEntry = z
           to: Value.meta({ description: "What it became." }),
         }),
       )
-      .meta({
-        description:
-          "What the changed fields were and became: numbers, flags, words of a list, dates and ids; texts of products, payment modes, SMS templates, the books and the company's profile. Other texts may be of persons or secret, and long ones are large: their names in `changed` say all. A key sees the values of records that its scopes let it read.",
-      }),
+      .describe(
+        "What the changed fields were and became: numbers, flags, words of a list, dates and ids; texts of products, payment modes, SMS templates, the books and the company's profile. Other texts may be of persons or secret, and long ones are large: their names in `changed` say all. A key sees the values of records that its scopes let it read.",
+      ),
   })
   .meta({ id: "AuditEntry" });
 

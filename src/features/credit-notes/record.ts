@@ -123,9 +123,7 @@ export const creditNote = record(
       row.lines.map((line) => item.render(line)),
     ),
     tax_breakup: added(
-      z
-        .array(TaxBreakup)
-        .meta({ description: "`quantity` counts the lines that were credited by quantity." }),
+      z.array(TaxBreakup).describe("`quantity` counts the lines that were credited by quantity."),
       (row: { lines: ItemRow[] }) => renderBreakup(row.lines),
     ),
     taxable_total: amount,
@@ -154,10 +152,7 @@ export const creditNote = record(
     ),
     public_token: internal<string>(),
     hosted_url: added(
-      z
-        .string()
-        .nullable()
-        .meta({ description: "The page to show or send to the customer. Null once voided." }),
+      z.string().nullable().describe("The page to show or send to the customer. Null once voided."),
       (row: Shown, { origin, company }: Home) =>
         row.status === "voided" ? null : `${origin}/c/${company.slug}/${row.public_token}`,
     ),
@@ -176,10 +171,9 @@ export const IssuedCreditNote = creditNote.schema
     warnings: z
       .array(z.enum([...UNPOSTED_REASONS, "tax_time_barred", "buyer_must_reverse_credit"]))
       .optional()
-      .meta({
-        description:
-          "Why no journal entry was posted. `tax_time_barred`: on the day the note was made, whatever its `note_date`, the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
-      }),
+      .describe(
+        "Why no journal entry was posted. `tax_time_barred`: on the day the note was made, whatever its `note_date`, the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
+      ),
   })
   .meta({ id: "IssuedCreditNote" });
 /** A note that was just issued, with why it has no journal entry. */

@@ -41,9 +41,7 @@ export const CreditNoteCreate = z
       .nullish()
       .meta({ description: "With `gross_amount`: the one line that it is taken off." }),
     reason: z.enum(CREDIT_REASONS).meta({ description: "Without a body: `cancellation`." }),
-    reason_text: cleanMultilineText({ max: 500 })
-      .nullish()
-      .meta({ description: "Required for the reason `other`." }),
+    reason_text: cleanMultilineText({ max: 500 }).nullish().describe("Required for the reason `other`."),
     restock: z.boolean().default(false).meta({
       description:
         "Whether the goods return to stock, also free ones and those whose price was credited before. Each line of `items` must then be of a tracked product, by quantity.",

@@ -63,10 +63,7 @@ export const customer = record(
     address: z.string().nullable(),
     city: z.string().nullable(),
     state: z.string(),
-    state_code: z
-      .string()
-      .nullable()
-      .meta({ description: "Two-digit GST code; null if the state is not Indian." }),
+    state_code: z.string().nullable().describe("Two-digit GST code; null if the state is not Indian."),
     pincode: z.string(),
     country: z.string().describe("ISO 3166-1 alpha-2."),
     shipping_address: json(ShippingAddress.nullable().describe("Null for the customer's own address.")),
@@ -95,20 +92,16 @@ export const customer = record(
             z.object({
               currency: z.string(),
               outstanding_amount: moneyOnWire,
-              credit_balance: z
-                .number()
-                .meta({ description: "Credit of its credit notes that is not used yet." }),
-              net_balance: moneyOnWire.meta({
-                description:
-                  "As in the ledger: what is due, less the unused credit, less credit that is on its way back through a gateway.",
-              }),
+              credit_balance: z.number().describe("Credit of its credit notes that is not used yet."),
+              net_balance: moneyOnWire.describe(
+                "As in the ledger: what is due, less the unused credit, less credit that is on its way back through a gateway.",
+              ),
             }),
           )
           .optional()
-          .meta({
-            description:
-              "What is outstanding in each currency of its invoices and refunds, rupees first. Not in lists.",
-          }),
+          .describe(
+            "What is outstanding in each currency of its invoices and refunds, rupees first. Not in lists.",
+          ),
         (due: Balance[] | undefined) => due?.sort(rupeesFirst).map(renderBalance),
       ),
     ),

@@ -37,9 +37,7 @@ const fields = z.object({
   email: email.nullable(),
   phone: phoneText({ max: 30 }).nullable(),
   company_name: cleanText({ max: 255 }).nullable().describe("The business that the person belongs to."),
-  gstin: cleanText({ max: 20 })
-    .nullable()
-    .meta({ description: "The check digit is verified. Unique among customers." }),
+  gstin: cleanText({ max: 20 }).nullable().describe("The check digit is verified. Unique among customers."),
   gst_category: z.enum(GST_CATEGORIES).meta({ description: "Default: from the GSTIN and the country." }),
   pan: z
     .string()

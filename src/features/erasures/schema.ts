@@ -7,9 +7,7 @@ import { cleanText, phoneText } from "#shared/fields/text.ts";
 const IDENTIFIERS = ["email", "phone", "chatapp_user", "customer_id", "lead_id", "application_id"] as const;
 
 const fields = {
-  email: emailAddress
-    .optional()
-    .meta({ description: "Compared as a whole. Upper and lower case are equal." }),
+  email: emailAddress.optional().describe("Compared as a whole. Upper and lower case are equal."),
   phone: phoneText({ min: 1, max: 40 }).optional().meta({
     description:
       "One number, with `+` or `00`, or as dialled in the company's country. Compared as a whole. A record whose text holds other numbers too is not found by it: name that record by its id.",
@@ -54,9 +52,7 @@ const KEPT = [
 ] as const;
 
 export const ErasureCounts = z.object({
-  customers: z
-    .int()
-    .meta({ description: "Customers whose record is blanked, because part of their books must be kept." }),
+  customers: z.int().describe("Customers whose record is blanked, because part of their books must be kept."),
   orders: z.int().meta({ description: "Unpaid orders." }),
   leads: z.int(),
   applications: z.int(),

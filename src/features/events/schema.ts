@@ -30,12 +30,7 @@ export const eventTypesFilter = z
 export const EventQuery = z.object({
   type: eventTypesFilter,
   resource: z.enum(resources).optional(),
-  record_id: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .meta({ description: "The id of a record. It needs `resource`." }),
+  record_id: z.string().min(1).max(40).optional().describe("The id of a record. It needs `resource`."),
   from: isoDate.optional().meta({ description: "The first day, in the company's time zone." }),
   to: isoDate.optional().meta({ description: "The last day, inclusive." }),
 });
@@ -44,9 +39,7 @@ export const Event = z
   .object({
     id: z.string().meta({ description: "The permanent id of the event." }),
     type: z.string().meta({ description: "One of `event-types`. Ignore types that you do not know." }),
-    sequence: z
-      .int()
-      .meta({ description: "The position in the company's events, in the order of their commits." }),
+    sequence: z.int().describe("The position in the company's events, in the order of their commits."),
     created_at: timestamp,
     company: z.string().describe("The company's slug."),
     api_version: z.string(),
@@ -85,14 +78,11 @@ export const FeedPage = z
   .object({
     events: z.array(Event),
     next_after: z.int().meta({ description: "The `after` of the next page." }),
-    has_more: z.boolean().meta({
-      description:
-        "True: send the next call at once. A page may then have fewer than `limit` events, or none.",
-    }),
+    has_more: z
+      .boolean()
+      .describe("True: send the next call at once. A page may then have fewer than `limit` events, or none."),
     head: z.int().meta({ description: "The newest `sequence` of the company, of any type." }),
-    epoch: z
-      .string()
-      .meta({ description: "It is another one after the company was restored from a backup." }),
+    epoch: z.string().describe("It is another one after the company was restored from a backup."),
   })
   .meta({ id: "EventFeed" });
 
@@ -108,11 +98,7 @@ export const EventTypeEntry = z
   .meta({ id: "EventType" });
 
 export const EventSettings = z.object({
-  event_days: z
-    .int()
-    .min(4)
-    .max(90)
-    .meta({ description: "The number of days after which events are erased." }),
+  event_days: z.int().min(4).max(90).describe("The number of days after which events are erased."),
 });
 export const EventSettingsPatch = patchOf(EventSettings);
 

@@ -46,9 +46,7 @@ export const PARENT_REFUSALS: Refusals = {
   too_deep: () => fieldProblem("parent_id", "too_deep", `would nest deeper than ${MOST_LEVELS} levels`),
 };
 
-export const nodePath = z
-  .string()
-  .meta({ description: "The names from the top down to this one, joined by `/`." });
+export const nodePath = z.string().describe("The names from the top down to this one, joined by `/`.");
 
 /** What the document says of the operations on a tree. */
 export const TREE_NOTES = {

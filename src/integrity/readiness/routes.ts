@@ -20,19 +20,16 @@ export const Readiness = z
           "no_key_opens",
         ]),
       )
-      .meta({
-        description:
-          "What keeps the instance from serving. The control database is `unavailable` (it does not answer), `missing` (its server does not know it), `damaged`, or `closed` (its server refuses our token, or cannot read or write its files). `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
-      }),
+      .describe(
+        "What keeps the instance from serving. The control database is `unavailable` (it does not answer), `missing` (its server does not know it), `damaged`, or `closed` (its server refuses our token, or cannot read or write its files). `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
+      ),
     environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
     version: z.string(),
     build: z.object({ commit: z.string().nullable(), date: timestamp.nullable() }),
     public_origin: z.string().nullable().describe("What links in messages begin with; null if not set."),
     now: timestamp.meta({ description: "What the clock of the instance says." }),
     database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
-    writes_waiting: z
-      .int()
-      .meta({ description: "Write batches in line before databases, in this instance." }),
+    writes_waiting: z.int().describe("Write batches in line before databases, in this instance."),
     writes_stalled_seconds: z.int().meta({
       description:
         "For how long a database that answers reads has answered no write, as this instance knows; 0 where each answers. Each call of this operation tries such databases again.",

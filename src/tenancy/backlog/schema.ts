@@ -31,9 +31,7 @@ export const CompanyBacklog = z.object({
     description: "False where its database did not answer: then nothing is known, and all counts are 0.",
   }),
   waiting: z.int().meta({ description: "Recipients that a provider has not been given yet." }),
-  overdue: z
-    .int()
-    .meta({ description: "Those of them that might have been sent to a minute ago, or longer." }),
+  overdue: z.int().describe("Those of them that might have been sent to a minute ago, or longer."),
   oldest_at: timestamp
     .nullable()
     .meta({ description: "When the oldest message was accepted that still waits for a recipient." }),
@@ -57,9 +55,6 @@ export const Backlog = z
       oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
     }),
     companies: z.array(CompanyBacklog).describe("Those with a backlog."),
-    next_after: z
-      .string()
-      .nullable()
-      .meta({ description: "Where more companies follow: the `after` of the next call." }),
+    next_after: z.string().nullable().describe("Where more companies follow: the `after` of the next call."),
   })
   .meta({ id: "Backlog" });

@@ -49,10 +49,7 @@ export const company = record(
     checked_at: from(ofUpkeep("checked_at"), nullable(dateTime)),
     broken_rules: from(
       ofUpkeep("broken_rules"),
-      z
-        .int()
-        .nullable()
-        .meta({ description: "How many rules its records broke when they were last checked." }),
+      z.int().nullable().describe("How many rules its records broke when they were last checked."),
     ),
     token_renewed_at: from(ofUpkeep("token_renewed_at"), nullable(dateTime)),
     created_at: dateTime,

@@ -26,11 +26,7 @@ export const CompanyCreate = z.object({
   state: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "For India: a state's name, its two letters, or its two-digit GST code." }),
-  gstin: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({ description: "Checked to its last digit; gives the state too." }),
+  gstin: z.string().max(20).optional().describe("Checked to its last digit; gives the state too."),
   country: country.default("IN").meta({ description: "ISO 3166-1 alpha-2." }),
   currency: currency.default("INR").meta({ description: "ISO 4217; what its books are kept in." }),
   timezone: timeZone
@@ -41,15 +37,11 @@ export const CompanyCreate = z.object({
 });
 /** The most that a company and its keys may have. */
 export const ceilings = {
-  max_rate_limit_per_minute: perMinute.meta({
-    description: "The most that a key's `rate_limit_per_minute` may be.",
-  }),
+  max_rate_limit_per_minute: perMinute.describe("The most that a key's `rate_limit_per_minute` may be."),
   max_messaging_rate_per_minute: perMinute.meta({
     description: "The most that a key's `messaging_rate_per_minute` may be.",
   }),
-  max_messaging_daily_cap: perDay.meta({
-    description: "The most that a key's `messaging_daily_cap` may be.",
-  }),
+  max_messaging_daily_cap: perDay.describe("The most that a key's `messaging_daily_cap` may be."),
   max_calls_per_minute: perMinute.nullable().meta({
     description:
       "Calls in any 60 seconds of all its keys together; publishable keys together make at most half of them. Null: no ceiling.",
@@ -67,9 +59,7 @@ export const CompanyPatch = patchOf(
   z.object({
     ...ceilings,
     name: cleanText({ min: 1, max: 255 }),
-    status: z
-      .enum(["active", "suspended"])
-      .meta({ description: "Suspended: every call is refused with 403." }),
+    status: z.enum(["active", "suspended"]).describe("Suspended: every call is refused with 403."),
     clock_offset_seconds: z
       .int()
       .min(-10 * 366 * 86_400)

@@ -13,23 +13,16 @@ export const key = record(
   apiKeys,
   {
     id: from(apiKeys.clientId, internal<string>()),
-    client_id: added(
-      z.string().meta({ description: "Sent as `X-Client-Id`." }),
-      ({ id }: { id: string }) => id,
-    ),
+    client_id: added(z.string().describe("Sent as `X-Client-Id`."), ({ id }: { id: string }) => id),
     type: z.enum(["secret", "publishable"]).describe("A publishable key is for browsers."),
     name: z.string().describe("For people: what the key is for."),
     scopes: json(scopes),
     rights: added(
-      scopes.meta({
-        description: "What the key may do: its scopes, or the fixed rights of a publishable key.",
-      }),
+      scopes.describe("What the key may do: its scopes, or the fixed rights of a publishable key."),
       ({ type, scopes: own }: Pick<KeyCreate, "type"> & { scopes: Scope[] }) =>
         type === "publishable" ? [...PUBLISHABLE_RIGHTS] : own,
     ),
-    allowed_origins: json(
-      z.array(z.string()).meta({ description: "Normalised: lower case, no path, no default port." }),
-    ),
+    allowed_origins: json(z.array(z.string()).describe("Normalised: lower case, no path, no default port.")),
     secret_last_four: internal<string | null>(),
     secret: added(
       z

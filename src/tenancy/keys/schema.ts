@@ -21,17 +21,13 @@ const keyFields = z.object({
   }),
   rate_limit_per_minute: perMinute.meta({ description: "Calls in any 60 seconds. By default 600." }),
   messaging_rate_per_minute: perMinute.meta({ description: "Messages in any 60 seconds. By default 30." }),
-  messaging_daily_cap: perDay.meta({
-    description: "Messages in one day of the company's time zone. By default 1,000.",
-  }),
+  messaging_daily_cap: perDay.describe("Messages in one day of the company's time zone. By default 1,000."),
   expires_at: instant.nullable().meta({ description: "From then on the key is refused. Null: never." }),
 });
 
 export const KeyCreate = keyFields
   .extend({
-    type: z
-      .enum(["secret", "publishable"])
-      .meta({ description: "`publishable` for browsers, Bookings only." }),
+    type: z.enum(["secret", "publishable"]).describe("`publishable` for browsers, Bookings only."),
   })
   .partial({
     scopes: true,

@@ -31,9 +31,7 @@ const RenewedToken = z
 const Unmigrated = z.object({ slug: z.string() }).meta({ id: "UnmigratedCompany" });
 const MigrationState = z
   .object({
-    missing: z
-      .array(z.string())
-      .meta({ description: "The migrations of the control database that are due." }),
+    missing: z.array(z.string()).describe("The migrations of the control database that are due."),
     durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({
       description:
         "`strong`: its commits survive a power cut; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",

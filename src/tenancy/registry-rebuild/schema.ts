@@ -5,9 +5,7 @@ import { databaseName } from "#tenancy/companies/schema.ts";
 const clientIds = z.array(z.string());
 
 export const DatabaseParams = z.object({
-  name: databaseName.meta({
-    description: "The name of a database, where the companies' databases are.",
-  }),
+  name: databaseName.describe("The name of a database, where the companies' databases are."),
 });
 
 const lost = databaseName.optional().meta({
@@ -69,17 +67,14 @@ export const Adoption = z
       .nullable()
       .meta({ description: "When the control database was last put back from a backup; null: never." }),
     taken_at: timestamp.nullable().meta({ description: "When that backup was taken." }),
-    adopted_at: timestamp
-      .nullable()
-      .meta({ description: "When the companies' copies had been taken in since." }),
+    adopted_at: timestamp.nullable().describe("When the companies' copies had been taken in since."),
     waiting: z.boolean().meta({ description: "Whether copies have to be taken in: `company-ops adopt`." }),
     databases: z
       .array(z.object({ name: z.string(), company: z.string().nullable() }))
       .nullable()
-      .meta({
-        description:
-          "Every database at the provider, with the slug of its company; null where the provider cannot list them (sqld).",
-      }),
+      .describe(
+        "Every database at the provider, with the slug of its company; null where the provider cannot list them (sqld).",
+      ),
   })
   .meta({ id: "Adoption" });
 

@@ -23,10 +23,9 @@ export const KeyRotation = z
         key_id: z.string().meta({ description: "The master key that everything is encrypted with anew." }),
         started_at: timestamp,
         started_by: z.string(),
-        status: status.meta({
-          description:
-            "`done`: all is encrypted with the rotation's key, and the previous key may be dropped; `waiting`: databases are still looked through; `failed`: all were, and some failed.",
-        }),
+        status: status.describe(
+          "`done`: all is encrypted with the rotation's key, and the previous key may be dropped; `waiting`: databases are still looked through; `failed`: all were, and some failed.",
+        ),
         databases: z.object({ waiting: z.int(), done: z.int(), failed: z.int() }),
         values: z.array(z.object({ key_id: keyId, values })).meta({
           description: "The encrypted values that were found in all databases, as they are left.",

@@ -62,9 +62,7 @@ export const DatesQuery = z
     from: isoDate,
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
     ...lengthParameters,
-    slots: booleanParameter
-      .optional()
-      .meta({ description: "Adds to each date its `slots` and its `reason`." }),
+    slots: booleanParameter.optional().describe("Adds to each date its `slots` and its `reason`."),
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],

@@ -31,10 +31,9 @@ export const customer = z
     path: ["email"],
     error: "or phone is required",
   })
-  .meta({
-    description:
-      "The API matches a customer by e-mail address, then by the last 9 digits of the phone. Without a match it creates one. Messages go to the contact in this request, never to the matched customer.",
-  });
+  .describe(
+    "The API matches a customer by e-mail address, then by the last 9 digits of the phone. Without a match it creates one. Messages go to the contact in this request, never to the matched customer.",
+  );
 
 /** What is booked, and when. */
 export const wish = {
@@ -46,10 +45,7 @@ export const wish = {
   service_location_id: idReference.nullable().optional().describe("The id of a location."),
   booking_date: isoDate.describe("In the school's time zone."),
   start_time: clockTime.describe("`HH:MM` in the school's time zone."),
-  end_time: endTime
-    .nullable()
-    .optional()
-    .meta({ description: "Default: the start plus the lesson's length." }),
+  end_time: endTime.nullable().optional().describe("Default: the start plus the lesson's length."),
   duration_minutes: z.int().min(duration.min).max(duration.max).nullable().optional().meta({
     description:
       "Default: the time up to `end_time`, then the course's length, then the default slot length. At most the course's length; of a course without one, from a browser, twice the default slot length. Staff may exceed it. The price stays the course's.",
@@ -159,9 +155,7 @@ export const StaffBookingPatch = patchOf(
     payment_mode_id: idReference.meta({
       description: `${MODE_WORDS} With \`refunded\`: how money that a gateway took was given back. Default: at the gateway.`,
     }),
-    needs_review: z
-      .literal(false)
-      .meta({ description: "False: staff have reviewed a payment that did not fit." }),
+    needs_review: z.literal(false).describe("False: staff have reviewed a payment that did not fit."),
   }),
 );
 const person = { name: z.string(), email: z.string().nullable(), phone: z.string().nullable() };

@@ -30,10 +30,9 @@ const Detailed = z.object({
     })
     .nullable()
     .optional()
-    .meta({
-      description:
-        "What a visitor who cancels now can expect; null if it is too late. Only in the read of one booking.",
-    }),
+    .describe(
+      "What a visitor who cancels now can expect; null if it is too late. Only in the read of one booking.",
+    ),
 });
 export type Detailed = z.infer<typeof Detailed>;
 type Teacher = { instructor_id: number; instructor_name: string };

@@ -27,10 +27,9 @@ export const StaffBookingQuery = z
     to: isoDate.optional().meta({ description: `The last date, at most ${MOST_DAYS} days after \`from\`.` }),
     instructor_id: idReference.optional(),
     customer_id: idReference.optional(),
-    status: wordsParameter(status.options).optional().meta({
-      description:
-        "One or more, separated by commas. The status as of now: a hold that ran out is `expired`.",
-    }),
+    status: wordsParameter(status.options)
+      .optional()
+      .describe("One or more, separated by commas. The status as of now: a hold that ran out is `expired`."),
     payment_status: wordsParameter(paymentStatus.options).optional().meta({
       description:
         "One or more, separated by commas. `refund_due` lists bookings whose customer is owed money.",
@@ -62,17 +61,12 @@ export const StaffBookingQuery = z
     { path: ["to"], params: { code: "too_big" }, error: `must be at most ${MOST_DAYS} days after from` },
   );
 
-const notify = z
-  .boolean()
-  .optional()
-  .meta({ description: "False: the customer gets no notification. Default: true." });
+const notify = z.boolean().optional().describe("False: the customer gets no notification. Default: true.");
 
 export const StaffBookingCreate = z
   .object({
     customer: customer.optional(),
-    customer_id: idReference
-      .optional()
-      .meta({ description: "The id of a known customer, instead of `customer`." }),
+    customer_id: idReference.optional().describe("The id of a known customer, instead of `customer`."),
     ...wish,
     status: z.enum(["pending", "confirmed"]).default("pending").meta({
       description:

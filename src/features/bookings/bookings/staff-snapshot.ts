@@ -79,9 +79,7 @@ export const staffBooking = record(
     student_notes: z.string().nullable().describe("For the instructor."),
     cancel_reason: z.string().nullable(),
     manage_url: added(
-      pageAddress.nullable().meta({
-        description: "The booking's page. Null if the key may not write bookings.",
-      }),
+      pageAddress.nullable().describe("The booking's page. Null if the key may not write bookings."),
       // A person who has the address can act as the customer.
       (row: { public_token: string }, ctx: StaffCtx) =>
         mayWrite(ctx) ? manageUrl(ctx, row.public_token) : null,
@@ -94,9 +92,7 @@ export const staffBooking = record(
     payments: from(
       startedPayments("booking", sql`${bookings.id}`),
       rendered(
-        z
-          .array(GatewayPayment)
-          .meta({ description: "The payments that were started at gateways, oldest first." }),
+        z.array(GatewayPayment).describe("The payments that were started at gateways, oldest first."),
         (payments: Payments) => payments.map(renderStartedPayment),
       ),
     ),

@@ -44,9 +44,7 @@ export const Diary = z
             z.object({
               id: z.int(),
               name: z.string(),
-              working: z
-                .array(window)
-                .meta({ description: "The instructor's working times, booked or not." }),
+              working: z.array(window).describe("The instructor's working times, booked or not."),
               away: z
                 .array(
                   z.object({
@@ -61,9 +59,7 @@ export const Diary = z
                 .meta({ description: "By start; without bookings that ended before they began." }),
             }),
           )
-          .meta({
-            description: "By name: the active instructors, and others who have lessons on these dates.",
-          }),
+          .describe("By name: the active instructors, and others who have lessons on these dates."),
       }),
     ),
   })

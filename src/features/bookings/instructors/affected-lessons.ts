@@ -31,10 +31,9 @@ export const affectedLessons = {
         .meta({ id: "AffectedBooking" }),
     )
     .optional()
-    .meta({
-      description:
-        "The first hundred of them; `contact` and `customer` for a key that holds `settings:read` or `diary:read`.",
-    }),
+    .describe(
+      "The first hundred of them; `contact` and `customer` for a key that holds `settings:read` or `diary:read`.",
+    ),
 };
 
 /** Lessons to come that their instructor does not give any more; the first hundred of `count`. */

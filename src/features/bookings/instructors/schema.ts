@@ -24,21 +24,16 @@ export const InstructorQuery = z
     gender: cleanText({ min: 1, max: 50 }).optional(),
     language: cleanText({ min: 1, max: 50 }).optional().describe("One that the instructor speaks."),
     nationality: cleanText({ min: 1, max: 100 }).optional(),
-    car: cleanText({ min: 1, max: 100 })
-      .optional()
-      .meta({ description: "Part of the car's make and model." }),
-    available_date: isoDate
-      .optional()
-      .meta({ description: "Only instructors with a free slot on this date." }),
+    car: cleanText({ min: 1, max: 100 }).optional().describe("Part of the car's make and model."),
+    available_date: isoDate.optional().describe("Only instructors with a free slot on this date."),
     time_of_day: z
       .enum(["morning", "afternoon", "evening"])
       .optional()
       .meta({ description: "The part of `available_date`: before 12:00, before 17:00, or from 17:00." }),
     with_next: booleanParameter.optional().meta({ description: "Adds `next_available` to each instructor." }),
-    duration_minutes: durationParameter.meta({
-      description:
-        "The length of the lesson that `available_date` and `with_next` look for. Default: the slot length.",
-    }),
+    duration_minutes: durationParameter.describe(
+      "The length of the lesson that `available_date` and `with_next` look for. Default: the slot length.",
+    ),
     cf: z
       .unknown()
       .optional()
@@ -116,9 +111,7 @@ const word = cleanText({ min: 1, max: 100 });
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   email: emailAddress.nullable().meta({ description: "For the school alone: visitors never see it." }),
-  phone: phoneText({ max: 30 })
-    .nullable()
-    .meta({ description: "For the school alone: visitors never see it." }),
+  phone: phoneText({ max: 30 }).nullable().describe("For the school alone: visitors never see it."),
   gender: cleanText({ max: 50 }).nullable(),
   nationality: cleanText({ max: 100 }).nullable(),
   languages: z.array(word).max(50).describe("Those that the instructor speaks."),
@@ -135,10 +128,7 @@ const sent = z.object({
     .array(serviceArea)
     .max(50)
     .meta({ description: "By suburb or postcode, or by distance if there are coordinates." }),
-  location_ids: z
-    .array(idReference)
-    .max(50)
-    .meta({ description: "Locations that this instructor teaches from." }),
+  location_ids: z.array(idReference).max(50).describe("Locations that this instructor teaches from."),
   custom_fields: z
     .record(
       cleanText({ min: 1, max: 64 }),

@@ -7,9 +7,7 @@ import { locationSettings } from "./locations.ts";
 
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
-  type: cleanText({ min: 1, max: 50 }).meta({
-    description: "For example test_centre, pickup_point or office.",
-  }),
+  type: cleanText({ min: 1, max: 50 }).describe("For example test_centre, pickup_point or office."),
   city: cleanText({ max: 100 }).nullable(),
   state: cleanText({ max: 100 }).nullable(),
   postcode: postalCode({ max: 10 }).nullable(),

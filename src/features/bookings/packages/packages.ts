@@ -30,10 +30,9 @@ const create = sent
   .partial({ name: true, expires_at: true, status: true });
 const patch = patchOf(
   sent.extend({
-    customer_id: idReference.meta({
-      description:
-        "The customer who has the package. This confirms the customer, even if the buyer only typed the same number.",
-    }),
+    customer_id: idReference.describe(
+      "The customer who has the package. This confirms the customer, even if the buyer only typed the same number.",
+    ),
   }),
 );
 

@@ -33,9 +33,7 @@ const sent = z.object({
     .nullable()
     .meta({ description: "The time from one start to the next. Null: the slot length." }),
   buffer_minutes: minutes(0, duration.max).meta({ description: "Free time between two bookings." }),
-  min_notice_minutes: minutes(0, 44_640).meta({
-    description: "How long before its start a slot closes for booking.",
-  }),
+  min_notice_minutes: minutes(0, 44_640).describe("How long before its start a slot closes for booking."),
   advance_days: minutes(0, 366).meta({ description: "How many days ahead a lesson can be booked." }),
   hold_minutes: minutes(1, 1_440).meta({ description: "How long a slot is held for an online payment." }),
   pending_hours: minutes(0, 8_784).meta({
@@ -44,11 +42,7 @@ const sent = z.object({
   cancel_window_hours: minutes(0, 8_784).meta({
     description: "A booking can be cancelled or moved until this long before its start.",
   }),
-  default_radius_km: z
-    .number()
-    .min(0.1)
-    .max(1_000)
-    .meta({ description: "The radius of a service area that sets none." }),
+  default_radius_km: z.number().min(0.1).max(1_000).describe("The radius of a service area that sets none."),
   confirm_free: z.boolean().meta({
     description:
       "True: a free lesson booked from a browser needs an e-mail address. It is held for 30 minutes, until the visitor opens the link in the e-mail and confirms.",

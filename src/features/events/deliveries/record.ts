@@ -22,9 +22,7 @@ const delivery = record(deliveries, {
   sequence: z.int().describe("Place of the event among the company's: the higher is the later."),
   redelivery: from(
     deliveries.ordinal,
-    z.int().meta({
-      description: "0 for the first delivery; 1, 2 and so on for each replay that a caller requested.",
-    }),
+    z.int().describe("0 for the first delivery; 1, 2 and so on for each replay that a caller requested."),
   ),
   state: z.enum(DELIVERY_STATES).meta({
     description:

@@ -28,13 +28,10 @@ const bound = z.union([
 ]);
 
 export const Replay = z.object({
-  since: bound.meta({
-    description:
-      "A time, or the `sequence` of the first event. Events are kept for the `event_days` of the settings.",
-  }),
-  until: bound
-    .optional()
-    .meta({ description: "A time, which is not included, or the `sequence` of the last event." }),
+  since: bound.describe(
+    "A time, or the `sequence` of the first event. Events are kept for the `event_days` of the settings.",
+  ),
+  until: bound.optional().describe("A time, which is not included, or the `sequence` of the last event."),
   types: typeWords.optional().meta({ description: "Only these of the endpoint's types." }),
   only_undelivered: z
     .boolean()

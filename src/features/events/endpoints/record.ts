@@ -46,9 +46,7 @@ export const endpoint = record(
     ),
     previous_secret_ends: from(endpoints.previousSecretExpiresAt, internal<number | null>()),
     previous_secret_expires_at: added(
-      dateTime.schema
-        .nullable()
-        .meta({ description: "Until then, requests are also signed with the previous secret." }),
+      dateTime.schema.nullable().describe("Until then, requests are also signed with the previous secret."),
       ({ previous_secret_ends: end }: OldSecret, { now }: ReadCtx) =>
         end !== null && end <= now ? null : timestampOrNull(end),
     ),

@@ -30,14 +30,12 @@ const fields = z.object({
     .regex(/^[\x21-\x7e]+$/, "must be an address without spaces")
     .meta({ description: "An https address of a public host, without a port, a user or a password." }),
   description: cleanText({ max: 255 }),
-  types: typeWords.meta({
-    description:
-      "Types as in `event-types`, groups such as `booking.*`, or only `*` for all types that are always recorded. Types on demand are recorded once an active endpoint asks for them by name or group.",
-  }),
-  is_active: z.boolean().meta({
-    description:
-      "Send true to end `failing` and `disabled`. Events that waited while it was off are skipped.",
-  }),
+  types: typeWords.describe(
+    "Types as in `event-types`, groups such as `booking.*`, or only `*` for all types that are always recorded. Types on demand are recorded once an active endpoint asks for them by name or group.",
+  ),
+  is_active: z
+    .boolean()
+    .describe("Send true to end `failing` and `disabled`. Events that waited while it was off are skipped."),
 });
 export const EndpointCreate = fields.partial({ description: true, is_active: true });
 export const EndpointPatch = patchOf(fields);

@@ -46,9 +46,7 @@ export const InvoiceCreate = z.object({
     description:
       "Default: today in the company's time zone. From 2000-04-01, and at most a year ahead, because invoice numbers name the financial year by two digits.",
   }),
-  due_date: isoDate
-    .optional()
-    .meta({ description: "Default: the invoice date plus the customer's payment terms." }),
+  due_date: isoDate.optional().describe("Default: the invoice date plus the customer's payment terms."),
   place_of_supply: z
     .string()
     .overwrite((text) => findIndianState(text)?.code ?? text)
@@ -57,10 +55,9 @@ export const InvoiceCreate = z.object({
       error: "must be a state of India: its name, its two letters, or its two-digit GST code",
     })
     .optional()
-    .meta({
-      description:
-        "A state's name, its two letters, or its two-digit GST code. Default: of goods where they are delivered, of services the customer's state.",
-    }),
+    .describe(
+      "A state's name, its two letters, or its two-digit GST code. Default: of goods where they are delivered, of services the customer's state.",
+    ),
   currency: z
     .string()
     .refine((code) => code === "INR", { params: { code: NOT_INR }, error: "must be INR" })

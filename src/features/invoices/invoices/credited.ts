@@ -9,9 +9,7 @@ const CREDIT_STATUSES = ["none", "partial", "full"] as const;
 /** How much of an invoice its own notes gave back. */
 export const creditStatus = from(
   sql<(typeof CREDIT_STATUSES)[number]>`${invoices.creditStatus}`,
-  z
-    .enum(CREDIT_STATUSES)
-    .meta({ description: "How much of the taxable value its own credit notes gave back." }),
+  z.enum(CREDIT_STATUSES).describe("How much of the taxable value its own credit notes gave back."),
 );
 
 /** The numbers of the notes of an invoice. */
@@ -23,8 +21,7 @@ export const creditNoteNumbers = sql<string[]>`(
 export const creditNoteIds = from(
   sql<number[]>`(SELECT json_group_array(${creditNotes.id}) FROM ${creditNotes}
     WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')`,
-  rendered(
-    z.array(z.string()).meta({ description: "Its credit notes that are not voided." }),
-    (ids: number[]) => ids.map(String),
+  rendered(z.array(z.string()).describe("Its credit notes that are not voided."), (ids: number[]) =>
+    ids.map(String),
   ),
 );

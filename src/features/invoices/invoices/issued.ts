@@ -10,10 +10,9 @@ export const IssuedInvoice = invoice.schema
     warnings: z
       .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
       .optional()
-      .meta({
-        description:
-          "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
-      }),
+      .describe(
+        "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
+      ),
   })
   .meta({ id: "IssuedInvoice" });
 

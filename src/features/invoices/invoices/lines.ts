@@ -19,15 +19,10 @@ const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be
 export const InvoiceItemCreate = z.object({
   item_name: cleanText({ min: 1, max: 255 }),
   quantity: quantity(),
-  unit: cleanText({ min: 1, max: 20 }).meta({
-    description: "A unit code such as NOS or KGS, or your own.",
-  }),
+  unit: cleanText({ min: 1, max: 20 }).describe("A unit code such as NOS or KGS, or your own."),
   unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
   tax_rate: percent().meta({ description: "The whole GST rate, in percent." }),
-  product_id: idReference
-    .nullable()
-    .optional()
-    .meta({ description: "Links the line to the stock of a product." }),
+  product_id: idReference.nullable().optional().describe("Links the line to the stock of a product."),
   description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
   hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "Default: the product's." }),
   gst_treatment: z.enum(GST_TREATMENTS).nullish().meta({

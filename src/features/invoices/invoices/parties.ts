@@ -58,20 +58,11 @@ export const InvoiceSeller = z
     gstin: z.string().nullable(),
     address: z.string().nullable(),
     state_code: z.string().nullable().describe("Two-digit GST code; null outside India."),
-    lut_number: z
-      .string()
-      .nullable()
-      .meta({ description: "The letter of undertaking that was valid at the time." }),
+    lut_number: z.string().nullable().describe("The letter of undertaking that was valid at the time."),
     country: z.string(),
     gst_status: z.enum(GST_STATUSES).nullable(),
-    tax_label: z
-      .string()
-      .nullable()
-      .meta({ description: "Outside India: what the tax is called, such as GST or VAT." }),
-    tax_number: z
-      .string()
-      .nullable()
-      .meta({ description: "Outside India: the seller's number, such as an ABN." }),
+    tax_label: z.string().nullable().describe("Outside India: what the tax is called, such as GST or VAT."),
+    tax_number: z.string().nullable().describe("Outside India: the seller's number, such as an ABN."),
     tax_number_label: z.string().nullable().describe("What the tax number is called."),
   })
   .meta({ id: "InvoiceSeller", description: "As at issue." });

@@ -44,9 +44,7 @@ export const invoice = record(
     id: idText,
     external_id: externalIdField("invoice", invoices.id),
     invoice_number: z.string(),
-    status: z
-      .enum(["draft", "sent", "voided"])
-      .meta({ description: "`draft`: not yet sent to the customer." }),
+    status: z.enum(["draft", "sent", "voided"]).describe("`draft`: not yet sent to the customer."),
     payment_status: from(
       sql<(typeof PAYMENT_STATUSES)[number]>`${invoices.paymentStatus}`,
       z.enum(PAYMENT_STATUSES),
@@ -74,10 +72,7 @@ export const invoice = record(
       ),
     ),
     seller: json(
-      rendered(
-        InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
-        renderSeller,
-      ),
+      rendered(InvoiceSeller.describe("The company as it was when the invoice was issued."), renderSeller),
     ),
     invoice_date: z.string(),
     due_date: z.string(),
@@ -152,10 +147,7 @@ export const invoice = record(
     ),
     public_token: internal(invoices.publicToken),
     hosted_url: added(
-      z
-        .string()
-        .nullable()
-        .meta({ description: "The page to show or send to the customer. Null once voided." }),
+      z.string().nullable().describe("The page to show or send to the customer. Null once voided."),
       ({ status, public_token: token }: Shown, { origin, company }: Home) =>
         status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
     ),

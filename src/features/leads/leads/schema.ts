@@ -29,10 +29,9 @@ export function fitsMetadata(values: Record<string, unknown>): boolean {
 }
 
 const fields = {
-  external_id: externalIdMember.meta({
-    description:
-      "Your own id of the lead. One of a submission that is added to an open lead stands beside the first.",
-  }),
+  external_id: externalIdMember.describe(
+    "Your own id of the lead. One of a submission that is added to an open lead stands beside the first.",
+  ),
   name: line(255).meta({ description: "The full name. Or send `first_name` and `last_name`." }),
   first_name: line(255),
   last_name: line(255),
@@ -75,19 +74,14 @@ const fields = {
   turnstile_token: z.string().max(2_048).nullish().meta({
     description: "Required if the company has set a Turnstile secret.",
   }),
-  _hp: z
-    .string()
-    .nullish()
-    .meta({ description: "A hidden field that people do not see. Only bots fill it in." }),
+  _hp: z.string().nullish().describe("A hidden field that people do not see. Only bots fill it in."),
   _elapsed_ms: z
     .union([
       z.number(),
       decimalText({ max: 1e12, places: 3 }).transform((thousandths) => thousandths / 1_000),
     ])
     .nullish()
-    .meta({
-      description: "How long the visitor took to fill in the form. A person needs at least three seconds.",
-    }),
+    .describe("How long the visitor took to fill in the form. A person needs at least three seconds."),
   [MENDED]: z.array(z.custom<Mend>()).optional().meta({ "x-hidden": true }),
 };
 
@@ -118,14 +112,11 @@ export const CapturedLead = z
     submission_count: z.int(),
     created_at: z.string(),
     warnings: z
-      .array(
-        z.object({ field: z.string().meta({ description: "As it was sent." }), code: z.enum(LEAD_WARNINGS) }),
-      )
+      .array(z.object({ field: z.string().describe("As it was sent."), code: z.enum(LEAD_WARNINGS) }))
       .optional()
-      .meta({
-        description:
-          "What was not taken as sent: `cut` to the field's length, `kept_in_metadata` of the submission under its name, `not_kept`, or `no_phone_number`: kept as sent, and matched with no person. Absent where there is none.",
-      }),
+      .describe(
+        "What was not taken as sent: `cut` to the field's length, `kept_in_metadata` of the submission under its name, `not_kept`, or `no_phone_number`: kept as sent, and matched with no person. Absent where there is none.",
+      ),
   })
   .meta({ id: "CapturedLead" });
 
@@ -139,10 +130,9 @@ export const LeadClose = z.object({ status: z.enum(["converted", "lost"]) });
 
 export const LeadWithSubmissions = lead.schema
   .extend({
-    submissions: z.array(submission.schema).meta({
-      description:
-        "The newest 100. `/submissions` lists all. An equal submission right after is only counted.",
-    }),
+    submissions: z
+      .array(submission.schema)
+      .describe("The newest 100. `/submissions` lists all. An equal submission right after is only counted."),
   })
   .meta({ id: "LeadWithSubmissions" });
 

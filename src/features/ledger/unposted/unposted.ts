@@ -35,10 +35,9 @@ export const document = record(
         "lesson_receipt",
         "lesson",
       ])
-      .meta({
-        description:
-          "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `gateway_refund`: money that went back through a gateway; its number is the gateway's of the payment. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
-      }),
+      .describe(
+        "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `gateway_refund`: money that went back through a gateway; its number is the gateway's of the payment. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
+      ),
     source_id: idText,
     number: from(
       sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},

@@ -23,10 +23,9 @@ const create = z.object({
     .overwrite(plainPhone)
     .max(140, "must have at most 140 characters")
     .regex(new RegExp(`${DIGITS.source}|${CHATAPP_USER.source}`), WHAT)
-    .meta({
-      description:
-        "A number with `+` or `00`, or as dialled in the company's country. The API matches the whole number, in E.164. If the whole number is not known, it matches the last 9 digits. Or the user id of a person who hides the number in the chat-app.",
-    }),
+    .describe(
+      "A number with `+` or `00`, or as dialled in the company's country. The API matches the whole number, in E.164. If the whole number is not known, it matches the last 9 digits. Or the user id of a person who hides the number in the chat-app.",
+    ),
 });
 
 /** Who does not want to be written to. */

@@ -19,10 +19,7 @@ const create = z.object({
     .default("all")
     .meta({ description: "Which e-mails are stopped: all, or marketing only." }),
   reason: z.enum(["manual", "unsubscribe"]).default("manual"),
-  expires_at: instant
-    .nullable()
-    .optional()
-    .meta({ description: "The end of the suppression. Default: no end." }),
+  expires_at: instant.nullable().optional().describe("The end of the suppression. Default: no end."),
 });
 
 /** Who no e-mail goes to. */

@@ -27,9 +27,7 @@ export const inboundMessage = record(
       inboundMessages.recipient,
       z.string().nullable().meta({ description: "The company's own number, if the provider sends it." }),
     ),
-    type: z
-      .enum(INBOUND_TYPES)
-      .meta({ description: "The API does not fetch attachments; it returns their type." }),
+    type: z.enum(INBOUND_TYPES).describe("The API does not fetch attachments; it returns their type."),
     text: z.string().nullable().meta({
       description:
         "The written text, a caption, or the text of a button; null if there is none, and after the company's `content_days`.",
@@ -37,10 +35,7 @@ export const inboundMessage = record(
     media_type: z.string().nullable().describe("Of what was sent with it; null for text alone."),
     reply_to_message_id: from(
       inboundMessages.replyTo,
-      z
-        .string()
-        .nullable()
-        .meta({ description: "The company's message that it answers, if the provider sends it." }),
+      z.string().nullable().describe("The company's message that it answers, if the provider sends it."),
     ),
     customer_id: described(
       nullable(idText),

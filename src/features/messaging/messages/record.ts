@@ -7,9 +7,7 @@ import { messageRecipients, messages } from "#tables/messaging";
 import { CHANNELS, SOURCES, STATUSES } from "./schema.ts";
 
 const MessageError = z.object({
-  code: z
-    .string()
-    .meta({ description: "Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`." }),
+  code: z.string().describe("Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`."),
   message: z.string(),
   provider_code: z.string().nullable(),
 });
@@ -30,9 +28,7 @@ const Details = z.object({
   warnings: z
     .array(z.enum(["dlt_template_mismatch"]))
     .optional()
-    .meta({
-      description: "Present if the text of an SMS differs from the registered template that it names.",
-    }),
+    .describe("Present if the text of an SMS differs from the registered template that it names."),
 });
 
 const recipients = sql<string[]>`(
@@ -57,10 +53,7 @@ const message = record(messages, {
     description:
       "SMS: queued, submitted, then delivered, failed or rejected. Chat-app: sent, delivered, read or failed. E-mail: sent or failed.",
   }),
-  to: from(
-    recipients,
-    z.union([z.string(), z.array(z.string())]).meta({ description: "A list for an e-mail." }),
-  ),
+  to: from(recipients, z.union([z.string(), z.array(z.string())]).describe("A list for an e-mail.")),
   created_at: dateTime,
   send_at: nullable(dateTime),
   resent_from: z.string().nullable().meta({ description: "The original message, if this one is a resend." }),

@@ -11,22 +11,12 @@ export const MessageParams = z.object({
 export const MessageQuery = z.object({
   channel: z.enum(CHANNELS).optional(),
   status: z.enum(STATUSES).optional(),
-  to: z
-    .string()
-    .min(1)
-    .max(254)
-    .optional()
-    .meta({ description: "A recipient, exactly as sent in the request." }),
+  to: z.string().min(1).max(254).optional().describe("A recipient, exactly as sent in the request."),
   source: z
     .enum(SOURCES)
     .optional()
     .meta({ description: "The origin: a call, or a rule of the company's notifications." }),
-  rule: z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .meta({ description: "For notifications: the rule that sent it." }),
+  rule: z.string().min(1).max(64).optional().describe("For notifications: the rule that sent it."),
   ...createdBy("invalid_format"),
   ...changeFilters,
 });

@@ -29,10 +29,9 @@ const sent = z.object({
     .array(optoutWord)
     .max(MOST_WORDS, `must have at most ${MOST_WORDS} words`)
     .transform((words) => [...new Set(words)])
-    .meta({
-      description:
-        "Words that opt a person out if they are the whole message, in addition to STOP and the country's words.",
-    }),
+    .describe(
+      "Words that opt a person out if they are the whole message, in addition to STOP and the country's words.",
+    ),
 });
 const patch = patchOf(sent);
 

@@ -29,13 +29,9 @@ export const SmsSend = z.object({
     .regex(/^\d{8,15}$/, "must be 8 to 15 digits only, without +")
     .meta({ description: "Only digits, with the country code first and without `+`." }),
   message: smsText.meta({ description: "In India, exactly the registered template with its slots filled." }),
-  sender_id: cleanText({ max: 11 })
-    .optional()
-    .meta({ description: "The approved sender. Default: the provider's." }),
+  sender_id: cleanText({ max: 11 }).optional().describe("The approved sender. Default: the provider's."),
   template_id: cleanText({ max: 64 }).optional().meta({ description: "The registered DLT template." }),
-  pe_id: cleanText({ max: 64 })
-    .optional()
-    .meta({ description: "The DLT principal entity. Default: the provider's." }),
+  pe_id: cleanText({ max: 64 }).optional().describe("The DLT principal entity. Default: the provider's."),
   type: z
     .enum(["transactional", "promotional"])
     .default("transactional")
@@ -64,9 +60,7 @@ export const ChatappSend = z
       .string()
       .overwrite(plainPhone)
       .regex(CHATAPP_TO, "must be digits, or a user id such as IN.123")
-      .meta({
-        description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
-      }),
+      .describe("A number in digits, or the user id of a person who hides it, as the inbox has it."),
     type: z.enum(["template", "text"]).default("template").describe("An approved template, or free text."),
     send_at: sendAt,
     // Judged below, for the other type's object is ignored.

@@ -10,9 +10,7 @@ import { smsTemplates } from "#tables/messaging";
 
 const sent = z.object({
   template_id: cleanText({ min: 1, max: 64 }).meta({ description: "The registered id." }),
-  text: textAsSent({ max: 2_000 }).meta({
-    description: "Exactly as registered, with slots such as `{#var#}`.",
-  }),
+  text: textAsSent({ max: 2_000 }).describe("Exactly as registered, with slots such as `{#var#}`."),
   sender_id: cleanText({ max: 11 }).nullable().meta({ description: "Used if a send has none." }),
   pe_id: cleanText({ max: 64 }).nullable().describe("The DLT principal entity."),
 });

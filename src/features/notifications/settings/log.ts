@@ -19,10 +19,9 @@ export const LogQuery = z.object({
   rule: z
     .enum([...RULE_NAMES, ...NOTICES])
     .optional()
-    .meta({
-      description:
-        "As the settings name it. Three have no setting: `receiver_changed` goes to an address that was changed; the company gets `payee_changed` when where its customers pay was, and `setting_changed` when a key, a provider, an endpoint, a feed or a text was.",
-    }),
+    .describe(
+      "As the settings name it. Three have no setting: `receiver_changed` goes to an address that was changed; the company gets `payee_changed` when where its customers pay was, and `setting_changed` when a key, a provider, an endpoint, a feed or a text was.",
+    ),
 });
 
 // What waits for room in a cap is due by its row.
@@ -43,10 +42,7 @@ export const logged = record(
     }),
     resource: z.string(),
     record_id: rendered(
-      z
-        .string()
-        .nullable()
-        .meta({ description: "Null if the notification counts what happened in an hour." }),
+      z.string().nullable().describe("Null if the notification counts what happened in an hour."),
       (id: string) => (id === "" ? null : id),
     ),
     state: from(

@@ -15,9 +15,7 @@ const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
 const quietHours = z
   .object({
     from: clockTime.meta({ description: "`HH:MM`, when quiet hours start." }),
-    to: endTime
-      .transform((minute) => minute % DAY_MINUTES)
-      .meta({ description: "`HH:MM`, when quiet hours end." }),
+    to: endTime.transform((minute) => minute % DAY_MINUTES).describe("`HH:MM`, when quiet hours end."),
   })
   .refine(({ from, to }) => from !== to, {
     path: ["to"],
@@ -37,12 +35,7 @@ const rule = z
       .partial()
       .optional()
       .meta({ description: "The channels to turn on or off. The others do not change." }),
-    hours: z
-      .int()
-      .min(1)
-      .max(168)
-      .optional()
-      .meta({ description: "For reminders: how long before the lesson." }),
+    hours: z.int().min(1).max(168).optional().describe("For reminders: how long before the lesson."),
     days: z
       .array(z.int().min(1).max(90))
       .min(1, "must not be empty")
@@ -77,25 +70,16 @@ const fields = z.object({
     .array(language)
     .transform(once)
     .meta({ description: "A customer who prefers one of these languages gets messages in it." }),
-  default_language: language.meta({
-    description: "The language for all other customers, and for the company.",
-  }),
+  default_language: language.describe("The language for all other customers, and for the company."),
   company_recipients: z
     .array(emailAddress)
     .max(MOST_RECIPIENTS, `must have at most ${MOST_RECIPIENTS} addresses`)
     .transform(once)
-    .meta({
-      description: "The addresses that get the company's notifications. Empty: the address of its profile.",
-    }),
-  quiet_hours: quietHours.nullable().meta({
-    description:
-      "In the company's time zone. No SMS or chat-app message is sent in these hours; e-mails are.",
-  }),
-  daily_cap: z
-    .int()
-    .min(0)
-    .max(MOST_CAP)
-    .meta({ description: "Recipients a day, in the company's time zone." }),
+    .describe("The addresses that get the company's notifications. Empty: the address of its profile."),
+  quiet_hours: quietHours
+    .nullable()
+    .describe("In the company's time zone. No SMS or chat-app message is sent in these hours; e-mails are."),
+  daily_cap: z.int().min(0).max(MOST_CAP).describe("Recipients a day, in the company's time zone."),
   rules: z
     .array(rule)
     .min(1, "must not be empty")

@@ -82,10 +82,9 @@ export const Previewed = z
     warnings: z
       .array(z.enum(["dlt_template_mismatch", "text_cut"]))
       .optional()
-      .meta({
-        description:
-          "`dlt_template_mismatch`: the text of an SMS differs from the registered template that it names. `text_cut`: it is longer than carriers deliver, in India also a value of it, and is sent as `text` has it.",
-      }),
+      .describe(
+        "`dlt_template_mismatch`: the text of an SMS differs from the registered template that it names. `text_cut`: it is longer than carriers deliver, in India also a value of it, and is sent as `text` has it.",
+      ),
   })
   .meta({ id: "NotificationPreview" });
 

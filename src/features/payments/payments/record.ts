@@ -73,10 +73,9 @@ export const RecordedPayment = payment.schema
     warnings: z
       .array(z.enum([...UNPOSTED_REASONS, "cash_limit_269st"]))
       .optional()
-      .meta({
-        description:
-          "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
-      }),
+      .describe(
+        "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
+      ),
   })
   .meta({ id: "RecordedPayment" });
 /** A payment with what is left of its invoice, as it is stored. */

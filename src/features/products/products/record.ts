@@ -74,9 +74,7 @@ export const product = record(
     low_stock_threshold: described(nullable(thousandths), "Stock at or below which it counts as low."),
     stock: internal(products.currentStock),
     current_stock: added(
-      quantityOnWire
-        .nullable()
-        .meta({ description: "The sum of its movements. Null if stock is not tracked." }),
+      quantityOnWire.nullable().describe("The sum of its movements. Null if stock is not tracked."),
       (row: Stocked) => (row.track_stock === 1 ? quantityToWire(row.stock) : null),
     ),
     duration_minutes: z.int().nullable().describe("How long one lesson takes."),

@@ -58,9 +58,7 @@ export const ProductCreate = fields
     product_type: z.enum(["goods", "service"]),
     track_stock: z.boolean().meta({ description: "It cannot be changed later." }),
     is_batch_tracked: z.boolean(),
-    opening_stock: quantity({ min: 0 }).meta({
-      description: "Recorded as a movement if stock is tracked.",
-    }),
+    opening_stock: quantity({ min: 0 }).describe("Recorded as a movement if stock is tracked."),
     opening_batch_number: cleanText({ min: 1, max: 100 }),
   })
   .partial()

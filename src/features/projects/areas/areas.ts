@@ -13,9 +13,7 @@ import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
 
 const sent = z.object({
   name: nodeName,
-  parent_id: idReference
-    .nullable()
-    .meta({ description: "The parent, an area of the same project. Null: the top." }),
+  parent_id: idReference.nullable().describe("The parent, an area of the same project. Null: the top."),
 });
 const beside = { path: derivedPath };
 const create = sent.partial({ parent_id: true }).extend(beside);

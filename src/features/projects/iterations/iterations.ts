@@ -15,9 +15,7 @@ import { datesOutOfOrder, projectVerbs, WITHIN_PROJECT } from "../within-project
 
 const sent = z.object({
   name: nodeName,
-  parent_id: idReference
-    .nullable()
-    .meta({ description: "The parent, an iteration of the same project. Null: the top." }),
+  parent_id: idReference.nullable().describe("The parent, an iteration of the same project. Null: the top."),
   type: z.enum(ITERATION_TYPES).nullable(),
   start_date: isoDate.nullable(),
   end_date: isoDate.nullable(),

@@ -37,9 +37,7 @@ export const Meta = z
   .meta({ id: "ProjectsMeta" });
 
 export const AssigneeQuery = z.object({
-  q: searchText
-    .optional()
-    .meta({ description: "Part of the name or the employee code. Upper and lower case are equal." }),
+  q: searchText.optional().describe("Part of the name or the employee code. Upper and lower case are equal."),
 });
 export const Assignee = z
   .object({

@@ -25,9 +25,7 @@ const sent = z.object({
   start_date: isoDate.nullable(),
   due_date: isoDate.nullable(),
   status: z.enum(MILESTONE_STATUSES),
-  completed_date: isoDate
-    .nullable()
-    .meta({ description: "Only if the status is completed. Default: today." }),
+  completed_date: isoDate.nullable().describe("Only if the status is completed. Default: today."),
 });
 const create = sent.partial().required({ name: true });
 type Sent = Some<z.output<typeof create>>;

@@ -24,10 +24,9 @@ const sent = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z][A-Z0-9]{1,9}$/, "must be 2 to 10 letters and digits, the first a letter")
-    .meta({
-      description:
-        "The first part of the work items' references. Default: from the name. It cannot change once a work item exists.",
-    }),
+    .describe(
+      "The first part of the work items' references. Default: from the name. It cannot change once a work item exists.",
+    ),
   description: cleanMultilineText({ max: 20_000 }).nullable(),
   status: z.enum(["active", "archived"]),
 });
@@ -43,9 +42,7 @@ export const project = record(
     code: z.string().describe("What references of its work items begin with."),
     description: z.string().nullable(),
     status: z.enum(["active", "archived"]),
-    open_items: z
-      .int()
-      .meta({ description: "The number of work items that are neither completed nor removed." }),
+    open_items: z.int().describe("The number of work items that are neither completed nor removed."),
     created_at: instant,
     updated_at: instant,
   },

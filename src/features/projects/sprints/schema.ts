@@ -39,10 +39,9 @@ export const Burndown = z
           ideal: z.number(),
         }),
       )
-      .meta({
-        description:
-          "Each day of the sprint with its state at the day's end in the company's time zone; that of a future day is null. `ideal` is a straight line from the work left at the start to 0 on the end date.",
-      }),
+      .describe(
+        "Each day of the sprint with its state at the day's end in the company's time zone; that of a future day is null. `ideal` is a straight line from the work left at the start to 0 on the end date.",
+      ),
   })
   .meta({ id: "Burndown" });
 

@@ -33,10 +33,9 @@ const slug = z
   .string()
   .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by _")
   .max(100)
-  .meta({
-    description:
-      "The name for transitions. It cannot be changed. Default: from the name, with a number if it is taken.",
-  });
+  .describe(
+    "The name for transitions. It cannot be changed. Default: from the name, with a number if it is taken.",
+  );
 const create = sent.extend({ slug }).partial({ slug: true, position: true, is_default: true });
 const patch = patchOf(sent);
 

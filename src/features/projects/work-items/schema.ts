@@ -23,9 +23,7 @@ const fields = z.object({
   assigned_to: idReference.nullable().meta({ description: "An employee on the list of assignees." }),
   parent_id: idReference.nullable().meta({ description: "A work item of the same project, of any type." }),
   iteration_id: idReference.nullable().meta({ description: "An iteration of the same project." }),
-  sprint_id: idReference
-    .nullable()
-    .meta({ description: "A sprint of the same project that is not completed." }),
+  sprint_id: idReference.nullable().describe("A sprint of the same project that is not completed."),
   area_id: idReference.nullable().meta({ description: "An area of the same project." }),
   story_points: quantity({ min: 0, max: 1_000 })
     .refine((points) => points % HALF_POINT === 0, {
@@ -82,9 +80,7 @@ export const WorkItemPatch = patchOf(fields, { reference, expected_version: expe
 export const WorkItemTransition = z
   .object({
     ...State.shape,
-    comment: pastedText({ max: 10_000 })
-      .optional()
-      .meta({ description: "A text that is added to the item's comments." }),
+    comment: pastedText({ max: 10_000 }).optional().describe("A text that is added to the item's comments."),
     expected_version: expectedVersion,
   })
   .superRefine(oneState)
@@ -107,9 +103,7 @@ export const WorkItemQuery = z.object({
   area_id: idReference.optional(),
   area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: also the areas below it." }),
   parent_id: idReference.optional(),
-  q: searchText
-    .optional()
-    .meta({ description: "Part of the reference or the title. Upper and lower case are equal." }),
+  q: searchText.optional().describe("Part of the reference or the title. Upper and lower case are equal."),
   updated_since: instant.optional().meta({
     description: "Items changed at or after this time. The list is then in the order of the changes.",
   }),

@@ -40,13 +40,8 @@ export const ApplicationForm = z.object({
   skills: jsonText(z.array(cleanText({ min: 1, max: 100 })).max(50))
     .optional()
     .meta({ description: "A JSON array of texts, sent as one text." }),
-  consent: booleanText
-    .optional()
-    .meta({ description: "Whether the applicant agreed that the company keeps their data." }),
-  _hp: z
-    .string()
-    .optional()
-    .meta({ description: "A hidden field that people do not see. Only bots fill it in." }),
+  consent: booleanText.optional().describe("Whether the applicant agreed that the company keeps their data."),
+  _hp: z.string().optional().describe("A hidden field that people do not see. Only bots fill it in."),
 });
 
 /** The answer to an applicant. */

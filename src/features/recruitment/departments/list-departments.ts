@@ -10,9 +10,7 @@ import { departmentSettings } from "./departments.ts";
 const department = departmentSettings.pick("id", "name", "parent_id");
 const listed = department.schema
   .extend({
-    open_jobs_count: z
-      .int()
-      .meta({ description: "The jobs of this department, without those of departments below it." }),
+    open_jobs_count: z.int().describe("The jobs of this department, without those of departments below it."),
   })
   .meta({ id: "Department" });
 

@@ -28,14 +28,10 @@ const jobSlug = z
 export const JobParams = z.object({ slug: slugInPath.meta({ examples: ["store-keeper"] }) });
 export const JobQuery = z.object({
   department: idReference.optional().meta({ description: "The `id` of a department." }),
-  location: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "A city. Upper and lower case are equal." }),
+  location: cleanText({ min: 1, max: 100 }).optional().describe("A city. Upper and lower case are equal."),
   employment_type: z.enum(EMPLOYMENT_TYPES).optional(),
   workplace_type: z.enum(WORKPLACE_TYPES).optional(),
-  q: searchText
-    .optional()
-    .meta({ description: "Part of the title or the description. Upper and lower case are equal." }),
+  q: searchText.optional().describe("Part of the title or the description. Upper and lower case are equal."),
 });
 
 const html = (description: string) => z.string().max(50_000).meta({ description });
@@ -73,9 +69,7 @@ const jobFields = z.object({
   status: z.enum(["open", "closed"]),
   is_published: z.boolean().describe("Whether the career site shows it."),
   posted_at: instant.meta({ description: "The job is not shown before this time. Default: now." }),
-  closes_at: isoDate
-    .nullable()
-    .meta({ description: "The last day; it ends at midnight where the company is." }),
+  closes_at: isoDate.nullable().describe("The last day; it ends at midnight where the company is."),
 });
 
 export const JobCreate = jobFields.partial().required({ title: true, description_html: true });

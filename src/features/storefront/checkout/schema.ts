@@ -65,19 +65,16 @@ export const Checkout = z.object({
       phone: phoneText({ max: 30 }).nullish(),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),
-      state: optionalText(100).meta({
-        description:
-          "In India its name, its two letters, or its two-digit GST code: the tax depends on it. Any other is refused while the company is registered.",
-      }),
+      state: optionalText(100).describe(
+        "In India its name, its two letters, or its two-digit GST code: the tax depends on it. Any other is refused while the company is registered.",
+      ),
       pincode: postalCode({ max: 10 }).nullish(),
       country: optionalText(5).describe("An ISO 3166 code, or a name of at most 5 letters."),
       company_name: optionalText(255),
       gstin: optionalText(20).describe("The check digit is verified."),
       shipping_address: DeliveryAddress.nullish().describe("If goods go elsewhere."),
     })
-    .meta({
-      description: "The API matches a customer by e-mail address, then by the last 9 digits of the phone.",
-    }),
+    .describe("The API matches a customer by e-mail address, then by the last 9 digits of the phone."),
   currency: z.enum(CURRENCIES),
   source_website: cleanText({ min: 1, max: 255 }).describe("The site that sold it."),
   return_url: address.meta({ description: "The payer returns to this address." }),

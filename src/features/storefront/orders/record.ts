@@ -157,9 +157,7 @@ export const listedOrder = record(
     payments: from(
       startedPayments("order", sql`CAST(${salesOrders.id} AS TEXT)`),
       rendered(
-        z
-          .array(GatewayPayment)
-          .meta({ description: "The payments that were started at gateways, oldest first." }),
+        z.array(GatewayPayment).describe("The payments that were started at gateways, oldest first."),
         (payments: Parameters<typeof renderStartedPayment>[0][]) => payments.map(renderStartedPayment),
       ),
     ),

@@ -25,10 +25,7 @@ export const OrderQuery = z.object({
     .enum(REFUND_STATES)
     .optional()
     .meta({ description: "What of all that came went back through gateways." }),
-  review_code: z
-    .enum(reviewCode.unwrap().options)
-    .optional()
-    .meta({ description: "Why staff must review it." }),
+  review_code: z.enum(reviewCode.unwrap().options).optional().describe("Why staff must review it."),
   customer_id: idReference.optional(),
   ...recordFilters,
   q: searchText.optional().meta({

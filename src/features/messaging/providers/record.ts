@@ -14,12 +14,13 @@ import {
   rendered,
 } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { lastFour } from "#shared/text/last-four.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages, messagingProviders } from "#tables/messaging";
 import { messageIdAt } from "../messages/message-id.ts";
 import { CHANNELS } from "../messages/schema.ts";
-import { callbackUrl, hiddenCallbackUrl, maskedCallbackUrl } from "./callback-address.ts";
+import { callbackUrl, hiddenCallbackUrl } from "./callback-address.ts";
 import { config } from "./schema.ts";
 
 type Refused = { code: string; message: string; provider_code: string | null; at: number };
@@ -110,9 +111,9 @@ export async function renderIssuedProvider(row: ProviderRow, ctx: RenderCtx) {
   return provider.render(row, await callbackUrl(ctx, row));
 }
 
-/** A provider as reads show it. */
+/** A provider as reads show it, without its token: a person who knows the token can forge callbacks. */
 export async function renderProvider(row: ProviderRow, ctx: RenderCtx) {
-  return provider.render(row, await maskedCallbackUrl(ctx, row));
+  return provider.render(row, await callbackUrl(ctx, row, (token) => `...${lastFour(token)}`));
 }
 
 /** The data of provider events. It holds no secret, not even an encrypted one: key rotation would not find it. */

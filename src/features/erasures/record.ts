@@ -3,9 +3,8 @@ import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { CallCtx } from "#core/context.ts";
 import { dateTime, idText, json } from "#core/sql/fields.ts";
-import { readNewest, readOne } from "#core/sql/read-records.ts";
+import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { personErasures } from "#tables/erasures";
 import { ErasureCounts, type ErasureQuery, Kept } from "./schema.ts";
@@ -44,8 +43,4 @@ export function listErasures(
   { person_hash: hash, page }: ErasureQuery & { page: Page },
 ): Promise<Listed<ErasureRow>> {
   return readNewest(ctx, page, erasure, hash === undefined ? undefined : eq(personErasures.personHash, hash));
-}
-
-export function getErasure(ctx: CallCtx, { id }: RecordParams): Promise<ErasureRow> {
-  return readOne(ctx, erasure.select(eq(personErasures.id, id)));
 }

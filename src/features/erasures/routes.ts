@@ -1,8 +1,9 @@
 import { Router } from "#api/operations/operation.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { createErasure, erasingScopes } from "./create-erasure.ts";
 import type { Mounted } from "./find.ts";
-import { erasure, getErasure, listErasures } from "./record.ts";
+import { erasure, listErasures } from "./record.ts";
 import { ErasureCreate, ErasureQuery } from "./schema.ts";
 
 /** The erasures of persons; `mounted` has every kind of record of persons, `changed` the kinds that leave events. */
@@ -24,7 +25,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
       body: ErasureCreate,
       problems: ["not_found"],
     })
-    .get({ getErasure }, "/:id", {
+    .get({ getErasure: recordVerbs({ record: erasure }).get }, "/:id", {
       summary: "Read the erasure of a person",
     });
 }

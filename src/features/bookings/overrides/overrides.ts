@@ -84,10 +84,14 @@ export const overrideStaffRoutes = new Router("Settings: Instructors", "/instruc
       render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
     },
   })
-  .get({ getOverride }, "/:id/overrides/:override_id", {
-    summary: "Read an override",
-    params: OverrideParams,
-  })
+  .get(
+    { getOverride: (ctx, params) => readOne(ctx, override.select(here(params))) },
+    "/:id/overrides/:override_id",
+    {
+      summary: "Read an override",
+      params: OverrideParams,
+    },
+  )
   .delete({ deleteOverride }, "/:id/overrides/:override_id", {
     summary: "Remove an override",
     description:
@@ -110,10 +114,6 @@ async function listOverrides(
   const tail = sql`${instructorId} = ${id} AND ${overrideId} < ${idBelow(page)}
     ORDER BY ${overrideId} DESC LIMIT ${page.take}`;
   return readListOf(ctx, selectInstructor(id), page, override.select(tail));
-}
-
-async function getOverride(ctx: CallCtx, params: OverrideParams): Promise<OverrideRow> {
-  return readOne(ctx, override.select(here(params)));
 }
 
 /** Adds a date that differs from the week, and returns the lessons of that date which it affects. */

@@ -1,11 +1,12 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { idReference, type RecordParams } from "#shared/fields/ids.ts";
+import { recordVerbs } from "#core/write/collection.ts";
+import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 
@@ -63,9 +64,7 @@ export const entryRoutes = new Router("Ledger", "/journal-entries", { record: en
       "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
     query: EntryQuery,
   })
-  .get({ getJournalEntry: getEntry }, "/:id", {
-    summary: "Read a journal entry",
-  });
+  .get({ getJournalEntry: recordVerbs({ record: entry }).get }, "/:id", { summary: "Read a journal entry" });
 
 /** Journal entries with their lines, newest first. */
 async function listEntries(
@@ -85,8 +84,4 @@ function entriesOfPage(page: Page, accountId: number | undefined): SQL {
     WHERE ${journalLines.accountId} = ${accountId} AND ${journalLines.entryId} < ${idBelow(page)}
     ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
   return sql`${journalEntries.id} IN (${onAccount}) ORDER BY ${journalEntries.id} DESC`;
-}
-
-function getEntry(ctx: CallCtx, { id }: RecordParams): Promise<EntryRow> {
-  return readOne(ctx, entry.select(eq(journalEntries.id, id)));
 }

@@ -60,7 +60,7 @@ export const projectRoutes = new Router("Projects", "/projects").collection({
   patch,
   verbs: {
     list: recordVerbs({ record: project }).list,
-    get: getProject,
+    get: (ctx: CallCtx, { project_id: id }) => readOne(ctx, project.select(eq(projects.id, id))),
     create: createProject,
     update: updateProject,
   },
@@ -75,10 +75,6 @@ export const projectRoutes = new Router("Projects", "/projects").collection({
     update: { description: "The `code` can change only until the first work item has a reference." },
   },
 });
-
-function getProject(ctx: CallCtx, { project_id: id }: ProjectParams): Promise<ProjectRow> {
-  return readOne(ctx, project.select(eq(projects.id, id)));
-}
 
 /** Opens a project; where no code is sent, it gets a free one that is made from the name. */
 function createProject(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<ProjectRow> {

@@ -81,12 +81,16 @@ export const catalogueRoutes = new Router("Storefront", "/products", { record: c
     cacheControl: "private, max-age=30",
     isKept: true,
   })
-  .get({ getCatalogueProduct }, "/:productId", {
-    summary: "Read a product of the catalogue",
-    params: CatalogueParams,
-    cacheControl: "private, max-age=30",
-    isKept: true,
-  });
+  .get(
+    { getCatalogueProduct: (ctx, { productId }) => readOne(ctx, selectOnSale({ productId })) },
+    "/:productId",
+    {
+      summary: "Read a product of the catalogue",
+      params: CatalogueParams,
+      cacheControl: "private, max-age=30",
+      isKept: true,
+    },
+  );
 
 const lesson = alias(products, "lesson");
 
@@ -105,14 +109,6 @@ async function listCatalogue(
   { page, ...filters }: z.output<typeof CatalogueQuery> & { page: Page },
 ): Promise<Listed<CatalogueRow>> {
   return readList(ctx, page, selectPage(page, filters, andOnSale()));
-}
-
-/** One product on sale. Throws 404 for any other. */
-async function getCatalogueProduct(
-  ctx: CallCtx,
-  { productId }: z.output<typeof CatalogueParams>,
-): Promise<CatalogueRow> {
-  return readOne(ctx, selectOnSale({ productId }));
 }
 
 const selectOnSale = keptStatement(({ productId }: Given<{ productId: number }>) =>

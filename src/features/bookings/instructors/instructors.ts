@@ -33,7 +33,10 @@ const instructorVerbs = collectionVerbs({
 });
 
 export const instructorStaffRoutes = new Router("Settings: Instructors", "/instructors", {
-  record: { schema: ChangedInstructor, render: renderChangedInstructor },
+  record: {
+    schema: ChangedInstructor,
+    render: (row: WithAffected<InstructorRow>) => ({ ...instructor.render(row), ...renderAffected(row) }),
+  },
 })
   .collection({
     ids: { one: "Instructor", list: "listInstructorSettings" },
@@ -120,10 +123,6 @@ function putSchedule(
     ],
     withAffected(ctx, id, instructor.select(eq(instructors.id, id))),
   );
-}
-
-function renderChangedInstructor(row: WithAffected<InstructorRow>) {
-  return { ...instructor.render(row), ...renderAffected(row) };
 }
 
 function here(id: number): SQL | undefined {

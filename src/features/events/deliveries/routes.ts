@@ -1,6 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
-import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
+import { testEndpoint } from "../endpoints/test-endpoint.ts";
 import { knowing } from "../knowing.ts";
 import { getDelivery, listDeliveries } from "./read-deliveries.ts";
 import {
@@ -12,7 +12,7 @@ import {
   renderDetail,
 } from "./record.ts";
 import { DeliveryParams, DeliveryQuery, EndpointTest, Replay, Replayed } from "./schema.ts";
-import { redeliver, renderReplayed, replay } from "./send-again.ts";
+import { redeliver, replay } from "./send-again.ts";
 
 /** What was sent to the endpoints of a company; `resources` are all kinds of records that have events. */
 export function deliveryRoutes(resources: readonly Resource[]) {
@@ -44,7 +44,7 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       description:
         "Sends the events since a time or a `sequence` that the endpoint has not taken: 50 a second, 10,000 at most. Refused while the endpoint is disabled.",
       body: Replay,
-      record: { schema: Replayed, render: renderReplayed },
+      record: { schema: Replayed, render: ({ queued }) => ({ queued }) },
       status: 202,
       problems: ["invalid_status", "replay_too_large"],
     })
@@ -53,6 +53,6 @@ export function deliveryRoutes(resources: readonly Resource[]) {
       description:
         "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
       body: EndpointTest,
-      record: { schema: attempt.schema, render: renderTested },
+      record: { schema: attempt.schema, render: ({ id: _, ...row }) => attempt.render(row) },
     });
 }

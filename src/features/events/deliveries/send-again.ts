@@ -97,10 +97,6 @@ export async function replay(
   return row;
 }
 
-export function renderReplayed({ queued }: Replayed) {
-  return { queued };
-}
-
 /** A job for each second. */
 async function queueSpaced(ctx: BackgroundCtx, { id, queued }: Replayed): Promise<void> {
   for (let second = 0; second * PER_SECOND < queued; second += 1)

@@ -7,7 +7,7 @@ import { timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { eventEndpoints as endpoints } from "#tables/events";
 import { countSuccess } from "../deliveries/judge.ts";
-import { type AttemptRow, attempt as attemptRecord } from "../deliveries/record.ts";
+import type { AttemptRow } from "../deliveries/record.ts";
 import type { EndpointTest } from "../deliveries/schema.ts";
 import { sendEvent } from "../deliveries/send.ts";
 import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
@@ -47,10 +47,6 @@ export async function testEndpoint(
   const tested = await atomic(ctx, ended, snapshot);
   ctx.queueDeliveries([Number(id)]);
   return tested;
-}
-
-export function renderTested({ id: _, ...attempt }: Tested) {
-  return attemptRecord.render(attempt);
 }
 
 /** An event as receivers get it, of which nothing is true: its `sequence` is 0, and its id says that it is a test. */

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { CallCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import type { CallCtx } from "#core/context.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { leads } from "#tables/leads";
-import { type LeadRow, lead, type SubmissionRow, submission } from "./record.ts";
+import { type LeadRow, lead, type SubmissionRow } from "./record.ts";
 import { selectSubmissions } from "./submissions.ts";
 
 const SHOWN_WITH_LEAD = 100;
@@ -21,8 +21,4 @@ export async function getLead(ctx: CallCtx, { id }: RecordParams): Promise<LeadW
   const [found] = parseRows(rows);
   if (found === undefined) throw new Problem("not_found");
   return { ...found, submissions: parseRows(submissions) };
-}
-
-export function renderLeadWithSubmissions(row: LeadWithSubmissions, ctx: ReadCtx & OutsideCtx) {
-  return { ...lead.render(row), submissions: row.submissions.map((one) => submission.render(one, ctx)) };
 }

@@ -1,7 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import { captureLead, leadIds, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
-import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
+import { getLead } from "./get-lead.ts";
 import { listLeads } from "./list-leads.ts";
 import { lead, submission } from "./record.ts";
 import {
@@ -34,7 +34,13 @@ export const leadSettingsRoutes = new Router("Settings: Leads", "/", { record: l
   })
   .get({ getLead }, "/leads/:id", {
     summary: "Read a lead with its submissions",
-    record: { schema: LeadWithSubmissions, render: renderLeadWithSubmissions },
+    record: {
+      schema: LeadWithSubmissions,
+      render: (row, ctx) => ({
+        ...lead.render(row),
+        submissions: row.submissions.map((one) => submission.render(one, ctx)),
+      }),
+    },
   })
   .post({ closeLead }, "/leads/:id/close", {
     changes: ["lead"],

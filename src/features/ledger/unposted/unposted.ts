@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { CallCtx, Ctx } from "#core/context.ts";
+import type { CallCtx } from "#core/context.ts";
 import { amount, described, from, idText, internal } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -70,7 +70,11 @@ export const unpostedRoutes = new Router("Ledger", "/unposted").list({ listUnpos
   summary: "List documents without a journal entry",
   description:
     "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
-  record: { schema: document.schema, render: renderUnposted },
+  record: {
+    schema: document.schema,
+    // What a lesson earned is in the currency of the books.
+    render: (row, { company }) => document.render({ ...row, currency: row.currency ?? company.currency }),
+  },
 });
 
 /** Live invoices and payments, and advances, whose journal entry was left out, newest first. */
@@ -95,9 +99,4 @@ async function listUnposted(
     LEFT JOIN ${bookings} ON ${bookings.id} = ${lessonEarnings.bookingId}
     WHERE ${unposted.id} < ${idBelow(page)} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
-}
-
-/** What a lesson earned is in the currency of the books. */
-function renderUnposted(row: UnpostedRow, { company }: Ctx) {
-  return document.render({ ...row, currency: row.currency ?? company.currency });
 }

@@ -42,16 +42,12 @@ export function blockOf(
     };
   }
   const inClear = sql`SELECT 1 FROM ${contactOptouts} WHERE ${isOptoutOf(channel, item)}`;
+  const byHash =
+    erased &&
+    sql`UNION ALL SELECT 1 FROM ${contactOptouts} WHERE ${isErasedOptoutOf(channel, erased.number, erased.hashes)}`;
   return {
-    exists: erased === undefined ? inClear : sql`${inClear} UNION ALL ${byKeyedHash(channel, erased)}`,
+    exists: byHash === undefined ? inClear : sql`${inClear} ${byHash}`,
     status: channel === "sms" ? "rejected" : "failed",
     failure: failure("not_opted_in", "The person has opted out"),
   };
-}
-
-function byKeyedHash(
-  channel: Channel,
-  { number, hashes }: { number: string | null; hashes: KeyedHashes },
-): SQL {
-  return sql`SELECT 1 FROM ${contactOptouts} WHERE ${isErasedOptoutOf(channel, number, hashes)}`;
 }

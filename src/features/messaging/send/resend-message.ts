@@ -12,7 +12,7 @@ import { messageNamed } from "../messages/get-message.ts";
 import { CHANNELS, type MessageParams } from "../messages/schema.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";
-import { type AcceptedRow, renderSent, renderSentEmail } from "./accepted.ts";
+import type { AcceptedRow } from "./accepted.ts";
 
 type Original = {
   id: string;
@@ -51,10 +51,6 @@ export async function resendMessage(ctx: SendCtx, { id }: MessageParams): Promis
     [],
     [refuseWhen(isUnready(original.id), "invalid_status")],
   );
-}
-
-export function renderResent(row: AcceptedRow) {
-  return row.channel === "email" ? renderSentEmail(row) : renderSent(row);
 }
 
 /** Returns true when a recipient still waits for the message, or its content is erased. */

@@ -3,7 +3,7 @@ import { Router } from "#api/operations/operation.ts";
 import { MessageParams } from "../messages/schema.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import { requeuing } from "./requeuing.ts";
-import { renderResent, resendMessage } from "./resend-message.ts";
+import { resendMessage } from "./resend-message.ts";
 import { ChatappSend, EmailSend, SentEmail, SentMessage, SmsSend } from "./schema.ts";
 import { sendChatapp } from "./send-chatapp.ts";
 import { sendEmail } from "./send-email.ts";
@@ -55,6 +55,9 @@ export const sendRoutes = new Router("Messaging", "/", {
     scope: "messages:sms:send",
     orScopes: ["messages:chatapp:send", "messages:email:send"],
     params: MessageParams,
-    record: { schema: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }), render: renderResent },
+    record: {
+      schema: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
+      render: (row) => (row.channel === "email" ? renderSentEmail(row) : renderSent(row)),
+    },
     problems: ["invalid_status", ...REFUSALS],
   });

@@ -9,15 +9,8 @@ import {
   TemplateTest,
   TestSent,
 } from "./schema.ts";
-import {
-  deleteTemplate,
-  getTemplate,
-  listTemplates,
-  putTemplate,
-  renderDeletedTemplate,
-  renderTemplate,
-} from "./templates.ts";
-import { previewTemplate, renderPreview, renderTest, testTemplate } from "./try-out.ts";
+import { deleteTemplate, getTemplate, listTemplates, putTemplate, renderTemplate } from "./templates.ts";
+import { previewTemplate, renderPreview, testTemplate } from "./try-out.ts";
 
 export const notificationTemplateRoutes = new Router("Settings: Notifications", "/notification-templates", {
   record: { schema: NotificationTemplate, render: renderTemplate },
@@ -39,7 +32,10 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
   })
   .delete({ deleteNotificationTemplate: deleteTemplate }, "/:rule/:channel/:language", {
     summary: "Go back to this product's text",
-    record: { schema: DeletedTemplate, render: renderDeletedTemplate },
+    record: {
+      schema: DeletedTemplate,
+      render: ({ rule, channel, language }) => ({ rule, channel, language, deleted: true as const }),
+    },
   })
   .post({ previewNotificationTemplate: previewTemplate }, "/:rule/:channel/:language/preview", {
     summary: "Preview a notification text",
@@ -53,7 +49,7 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications", 
     description:
       "Sends the text with the values of an example. It counts in the `daily_cap` of notifications and in the quota of the key. The key needs the scope that sends on the channel.",
     body: TemplateTest,
-    record: { schema: TestSent, render: renderTest },
+    record: { schema: TestSent, render: ({ id, channel, to }) => ({ message_id: id, channel, to }) },
     status: 202,
     problems: ["no_active_provider", "conflict", "messaging_daily_cap", "messaging_rate_limited"],
   });

@@ -85,10 +85,6 @@ function requireRights(ctx: Pick<OutsideCtx, "client">, { rule }: TemplateParams
   requireSettingRights(ctx, "notification-templates", isAboutMoney(rule) ? ["money"] : []);
 }
 
-export function renderDeletedTemplate({ rule, channel, language }: TemplateParams) {
-  return { rule, channel, language, deleted: true as const };
-}
-
 export function renderTemplate({ rule, channel, language, content, updated_at: updatedAt }: TemplateRow) {
   const known = ruleOf(rule);
   const usual = usualText(rule, known?.to[0], language);

@@ -182,7 +182,3 @@ function reserveBoth(ctx: Ctx, cap: number): Promise<TakenQuota> {
     ctx.reserveOwnQuota(cap, 1, (since) => spentSince(ctx, since)),
   ]);
 }
-
-export function renderTest({ id, channel, to }: TestRow) {
-  return { message_id: id, channel, to };
-}

@@ -21,7 +21,7 @@ export function isAllowedOrigin(origin: string, allowList: readonly string[]): b
     const [scheme, parent] = entry.split("*.");
     if (parent === undefined) return entry === exact;
     const host = exact.startsWith(scheme ?? "") ? exact.slice(scheme?.length) : "";
-    return host.length > parent.length + 1 && host.endsWith(`.${parent}`) && isHostName(host);
+    return host.length > parent.length + 1 && host.endsWith(`.${parent}`) && /^[a-z0-9.-]+$/.test(host);
   });
 }
 
@@ -85,8 +85,4 @@ async function companyAllows(
 ): Promise<boolean> {
   if (!isCompanySlug(slug)) return false;
   return isAllowedOrigin(origin, await findOrigins(directoryOf(c.env), slug, Date.now(), mayRead));
-}
-
-function isHostName(host: string): boolean {
-  return /^[a-z0-9.-]+$/.test(host);
 }

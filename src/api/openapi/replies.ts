@@ -1,4 +1,4 @@
-import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
+import { mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { refusesUnknown } from "../known-parameters.ts";
 import { type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
@@ -127,7 +127,7 @@ function schemaOf(operation: Operation, schemas: Schemas): JsonSchema {
   const name = nameIn(record);
   if (name === undefined) throw new Error(`Give the result of ${id} a name: .meta({ id: "..." })`);
   if (envelope === "flat") return record;
-  const member = memberOf(envelope);
+  const member = typeof envelope === "object" ? envelope.success : "data";
   const properties = {
     ...(envelope === "data" ? {} : { success: { const: true, description: "Always true." } }),
     [member]:
@@ -145,8 +145,4 @@ function schemaOf(operation: Operation, schemas: Schemas): JsonSchema {
 /** The name of the component that a schema refers to. */
 function nameIn({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
-}
-
-function memberOf(envelope: Envelope): string {
-  return typeof envelope === "object" ? envelope.success : "data";
 }

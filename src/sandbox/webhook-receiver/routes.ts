@@ -68,17 +68,13 @@ async function statusOf(receiver: Receiver, arrival: Arrival, answer: Answer): P
 
 function report(response: ServerResponse, receiver: Receiver, prefix: string, number: string): void {
   if (number === "") {
-    const data = receiver.list().map(withoutBody);
+    const data = receiver.list().map(({ headers: _, body: __, ...rest }) => rest);
     sendJson(response, 200, { prefix, receivers: receiver.receivers(), data });
     return;
   }
   const one = receiver.find(Number(number));
   if (one === undefined) sendJson(response, 404, { message: "No such request, or no longer kept" });
   else sendJson(response, 200, { data: one });
-}
-
-function withoutBody({ headers: _, body: __, ...rest }: Arrival) {
-  return rest;
 }
 
 type Change = z.output<typeof Secret> | z.output<typeof Plan>;

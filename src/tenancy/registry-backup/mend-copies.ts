@@ -40,7 +40,9 @@ export async function mendCopies(control: Database, company: Database, mended: M
     known = page.all;
     left = page.keys.length;
     after = page.keys.at(-1)?.id ?? after;
-    const live = JSON.stringify(page.keys.filter((key) => key.revoked_at === null).map(clientIdOf));
+    const live = JSON.stringify(
+      page.keys.filter((key) => key.revoked_at === null).map((key) => key.client_id),
+    );
     const results = await writeTold(company, { actor: MENDER, now }, [
       putCompany(page.company, undone),
       ...putKeys(page.keys, undone),
@@ -84,10 +86,6 @@ async function readPage(
     keys: keys.map((key) => ({ ...JSON.parse(key.row), id: key.id })),
     all: all?.keys ?? 0,
   };
-}
-
-function clientIdOf({ client_id: id }: KeyCopy): string {
-  return id;
 }
 
 function report(found: string): void {

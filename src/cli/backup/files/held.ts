@@ -4,10 +4,11 @@ import { named, type Reader } from "../dump/values.ts";
 import type { HeldFile } from "./section.ts";
 
 const AT_ONCE = 1_000;
+const inOrder = COMPANY_FILES.toSorted((one, other) => (one.folder < other.folder ? -1 : 1));
 
 /** The files that the records of a company's database hold, by folder and path. */
 export async function* heldFiles(reader: Reader): AsyncGenerator<HeldFile> {
-  for (const { folder, path, type } of byFolder()) {
+  for (const { folder, path, type } of inOrder) {
     const [table, column] = [getTableName(path.table), named(path.name)];
     if (!(await isThere(reader, table))) continue;
     const select = `SELECT ${column}, max(${named(type.name)}) FROM ${named(table)} WHERE ${column} > ?
@@ -43,10 +44,6 @@ export async function countHeld(reader: Reader): Promise<number> {
     count += Number(some);
   }
   return count;
-}
-
-function byFolder() {
-  return COMPANY_FILES.toSorted((one, other) => (one.folder < other.folder ? -1 : 1));
 }
 
 async function isThere(reader: Reader, table: string): Promise<boolean> {

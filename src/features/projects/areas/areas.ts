@@ -30,11 +30,7 @@ export const area = record(
   "Area",
 );
 
-const {
-  list,
-  create: createArea,
-  update,
-} = projectVerbs({
+const { get: _, ...verbs } = projectVerbs({
   record: area,
   guards: (projectId, { parent_id: parentId }, id) => requireParent(areas, projectId, parentId, id),
   columns: (body: Some<z.output<typeof create>>) => columnsOf(areas, body, ["path"]),
@@ -49,7 +45,7 @@ export const areaRoutes = new Router("Projects", "/projects").collection({
   record: area,
   create,
   patch: patchOf(sent, beside),
-  verbs: { list, create: createArea, update },
+  verbs,
   problems: TREE_PROBLEMS,
   notes: {
     ...TREE_NOTES,

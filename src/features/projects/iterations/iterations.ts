@@ -41,11 +41,7 @@ export const iteration = record(
   "Iteration",
 );
 
-const {
-  list,
-  create: createIteration,
-  update,
-} = projectVerbs({
+const { get: _, ...verbs } = projectVerbs({
   record: iteration,
   guards: (projectId, { parent_id: parentId }, id) => requireParent(iterations, projectId, parentId, id),
   columns: (body: Some<z.output<typeof create>>) => columnsOf(iterations, body, ["path"]),
@@ -60,7 +56,7 @@ export const iterationRoutes = new Router("Projects", "/projects").collection({
   record: iteration,
   create,
   patch: patchOf(sent, beside),
-  verbs: { list, create: createIteration, update },
+  verbs,
   problems: TREE_PROBLEMS,
   notes: {
     ...TREE_NOTES,

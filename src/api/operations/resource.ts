@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Ctx, EventSource } from "#core/context.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
+import type { Shown } from "./collection.ts";
 import type { Scope } from "./scopes.ts";
 
 type Described<Row, Wire extends z.ZodType> = {
@@ -8,10 +9,9 @@ type Described<Row, Wire extends z.ZodType> = {
   /** What a key must hold to read such a record, and with it its events. */
   scope: Scope;
   /** The record as its reads answer it. */
-  record: Wire;
+  record: Shown<Ctx, Row, Wire>;
   select: EventSource<Row>["select"];
-  render: (row: Row, ctx: Ctx) => z.input<Wire> | Promise<z.input<Wire>>;
-  /** Other functions that render a snapshot which has all that `render` needs. */
+  /** Other functions that render a snapshot which has all that its `render` needs. */
   alsoRenderedBy?: readonly unknown[];
   /** Each turns a snapshot of an earlier shape into one of the next: those of shape 1 by the first. */
   upgrades?: readonly ((row: never) => unknown)[];
@@ -27,9 +27,10 @@ export type Resource = EventSource & {
 
 /** Describes a resource; stands beside the snapshot of its record. */
 export function resource<Row, Wire extends z.ZodType>(described: Described<Row, Wire>): Resource {
-  const { name, scope, record, select, render, alsoRenderedBy = [], upgrades = [] } = described;
+  const { name, scope, record, select, alsoRenderedBy = [], upgrades = [] } = described;
+  const { schema, render } = record;
   return {
-    ...{ name, scope, record, select },
+    ...{ name, scope, record: schema, select },
     shape: upgrades.length + 1,
     renderedBy: new Set([render, ...alsoRenderedBy]),
     async renderShape(row, shape, ctx) {

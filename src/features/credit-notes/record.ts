@@ -213,9 +213,8 @@ export function renderIssued(
 export const creditNoteResource = resource({
   name: "credit_note",
   scope: "invoices:read",
-  record: creditNote.schema,
+  record: creditNote,
   select: (_moment, id) => selectCreditNotes(sql`${creditNotes.id} = ${id}`),
-  render: creditNote.render,
   alsoRenderedBy: [renderIssued],
   upgrades: [withExternalId],
 });

@@ -36,9 +36,8 @@ export function selectAnyCustomer(where: SQL): SQL<CustomerRow> {
 export const customerResource = resource({
   name: "customer",
   scope: "customers:read",
-  record: customer.schema,
+  record: customer,
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
-  render: customer.render,
   alsoRenderedBy: [renderWritten],
   upgrades: [withExternalId],
 });

@@ -31,9 +31,8 @@ export type ErasureRow = RowOf<typeof erasure>;
 export const erasureResource = resource({
   name: "erasure",
   scope: "settings:read",
-  record: erasure.schema,
+  record: erasure,
   select: (_ctx, id) => erasure.select(sql`${personErasures.id} = ${id}`),
-  render: erasure.render,
 });
 
 /** The erasures of persons, newest first. */

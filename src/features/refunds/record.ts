@@ -103,9 +103,8 @@ export type RefundRow = RowOf<typeof refund>;
 export const refundResource = resource({
   name: "refund",
   scope: "payments:read",
-  record: refund.schema,
+  record: refund,
   select: (_moment, id) => refund.select(sql`${gatewayRefunds.id} = ${id}`),
-  render: refund.render,
 });
 
 /** The SELECT of the refund with a key. */

@@ -44,12 +44,14 @@ test("a snapshot of an earlier shape is brought up to the last one before it is 
   const made = resource({
     name: "customer",
     scope: "settings:read",
-    record: z.object({ id: z.string(), words: z.string() }),
+    record: {
+      schema: z.object({ id: z.string(), words: z.string() }),
+      render: ({ id, first, second }: { id: number; first: string; second: string }) => ({
+        id: String(id),
+        words: `${first} ${second}`,
+      }),
+    },
     select: () => sql<{ id: number; first: string; second: string }>`SELECT 1`,
-    render: ({ id, first, second }: { id: number; first: string; second: string }) => ({
-      id: String(id),
-      words: `${first} ${second}`,
-    }),
     upgrades: [
       (row: object) => ({ ...row, first: "none" }),
       (row: { first: string }) => ({ ...row, second: row.first }),

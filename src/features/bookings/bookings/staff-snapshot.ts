@@ -117,9 +117,8 @@ export type StaffBookingRow = RowOf<typeof staffBooking>;
 export const bookingResource = resource({
   name: "booking",
   scope: "settings:read",
-  record: staffBooking.schema,
+  record: { schema: staffBooking.schema, render: renderStaffBooking },
   select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
-  render: renderStaffBooking,
   upgrades: [withExternalId],
 });
 

@@ -7,7 +7,6 @@ import { bookingPackage, renderPackage } from "./record.ts";
 export const packageResource = resource({
   name: "package",
   scope: "settings:read",
-  record: bookingPackage.schema,
+  record: { schema: bookingPackage.schema, render: renderPackage },
   select: (_ctx, id) => bookingPackage.select(sql`${bookingPackages.id} = ${id}`),
-  render: renderPackage,
 });

@@ -9,9 +9,8 @@ import { type InvoiceRow, invoice, renderInvoice, selectInvoicesAsOf } from "./r
 export const invoiceResource = resource({
   name: "invoice",
   scope: "invoices:read",
-  record: invoice.schema,
+  record: { schema: invoice.schema, render: renderInvoice },
   select: ({ today }, id) => selectInvoicesAsOf({ today, tail: sql`WHERE ${invoices.id} = ${id}` }),
-  render: renderInvoice,
   alsoRenderedBy: [renderIssued],
   upgrades: [(row: InvoiceRow) => ({ ...row, invoice: withExternalId(row.invoice) })],
 });

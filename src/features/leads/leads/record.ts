@@ -100,8 +100,7 @@ function attachmentOf(row: Attached, { origin, company }: ReadCtx & OutsideCtx) 
 export const leadResource = resource({
   name: "lead",
   scope: "settings:read",
-  record: lead.schema,
+  record: lead,
   select: (_ctx, id) => lead.select(sql`${leads.id} = ${id}`),
-  render: lead.render,
   upgrades: [(row: object) => ({ ...withExternalId(row), external_ids: [] })],
 });

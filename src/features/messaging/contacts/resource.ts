@@ -7,7 +7,6 @@ import { optout } from "./optouts.ts";
 export const optoutResource = resource({
   name: "optout",
   scope: "settings:read",
-  record: optout.schema,
+  record: optout,
   select: (_ctx, id) => optout.select(sql`${contactOptouts.id} = ${id}`),
-  render: optout.render,
 });

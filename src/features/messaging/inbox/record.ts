@@ -54,7 +54,6 @@ export type InboundRow = RowOf<typeof inboundMessage>;
 export const inboundResource = resource({
   name: "inbound_message",
   scope: "messages:read",
-  record: inboundMessage.schema,
+  record: inboundMessage,
   select: (_ctx, id) => inboundMessage.select(sql`${inboundMessages.id} = ${id}`),
-  render: inboundMessage.render,
 });

@@ -98,8 +98,7 @@ export function renderMessage(row: MessageRow): z.input<typeof Message> {
 export const messageResource = resource({
   name: "message",
   scope: "messages:read",
-  record: Message,
+  record: { schema: Message, render: renderMessage },
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
-  render: renderMessage,
   upgrades: [(row: object) => ({ ...row, failed: [] })],
 });

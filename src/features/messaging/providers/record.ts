@@ -120,9 +120,12 @@ export async function renderProvider(row: ProviderRow, ctx: RenderCtx) {
 export const providerResource = resource({
   name: "provider",
   scope: "settings:read",
-  record: provider.schema,
+  record: {
+    schema: provider.schema,
+    render: (row: ProviderRow, ctx: ReadCtx & OutsideCtx) =>
+      provider.render(row, hiddenCallbackUrl(ctx, row)),
+  },
   select: (_ctx, id) =>
     sql<ProviderRow>`SELECT json_set(snapshot, '$.sealed_token', '') AS snapshot
       FROM (${provider.select(sql`${messagingProviders.id} = ${id}`)})`,
-  render: (row, ctx) => provider.render(row, hiddenCallbackUrl(ctx, row)),
 });

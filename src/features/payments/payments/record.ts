@@ -133,9 +133,8 @@ export function renderRecorded(row: RecordedPaymentRow, ctx: Pick<ReadCtx, "comp
 export const paymentResource = resource({
   name: "payment",
   scope: "payments:read",
-  record: payment.schema,
+  record: payment,
   select: (_ctx, id) => selectAnyPayment(sql`${payments.id} = ${id}`),
-  render: payment.render,
   alsoRenderedBy: [renderRecorded],
   upgrades: [withExternalId],
 });

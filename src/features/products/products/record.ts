@@ -95,9 +95,8 @@ export type ProductRow = RowOf<typeof product>;
 export const productResource = resource({
   name: "product",
   scope: "products:read",
-  record: product.schema,
+  record: product,
   select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
-  render: product.render,
   upgrades: [withExternalId],
 });
 

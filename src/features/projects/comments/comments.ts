@@ -37,9 +37,8 @@ type CommentRow = RowOf<typeof comment>;
 export const commentResource = resource({
   name: "comment",
   scope: "projects.read",
-  record: comment.schema,
+  record: comment,
   select: (_ctx, id) => selectComments(sql`${workItemComments.id} = ${id}`),
-  render: comment.render,
 });
 
 export const commentRoutes = new Router("Projects", "/projects").collection({

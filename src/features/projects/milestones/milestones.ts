@@ -58,11 +58,7 @@ function selectMilestones(today: string | SQL<string>, tail: SQL): SQL<RowOf<typ
     FROM ${milestones} WHERE ${tail}`;
 }
 
-const {
-  list,
-  create: createMilestone,
-  update,
-} = projectVerbs({
+const { get: _, ...verbs } = projectVerbs({
   record: { table: milestones, select: (tail, ctx) => selectMilestones(companyToday(ctx), tail) },
   order: byDueDate,
   columns: (body: Sent, ctx, isNew) => ({
@@ -101,9 +97,8 @@ function completion(body: Sent, today: string, isNew: boolean): SQL<string> | st
 export const milestoneResource = resource({
   name: "milestone",
   scope: "projects.read",
-  record: milestone.schema,
+  record: milestone,
   select: ({ today }, id) => selectMilestones(today, sql`${milestones.id} = ${id}`),
-  render: milestone.render,
 });
 
 export const milestoneRoutes = new Router("Projects", "/projects").collection({
@@ -114,7 +109,7 @@ export const milestoneRoutes = new Router("Projects", "/projects").collection({
   record: milestone,
   create,
   patch: patchOf(sent),
-  verbs: { list, create: createMilestone, update },
+  verbs,
   sort: (row) => [row.due_date, row.id],
   changes: { update: ["milestone"] },
   notes: {

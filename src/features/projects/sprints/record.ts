@@ -54,9 +54,8 @@ export type SprintRow = RowOf<typeof sprint>;
 export const sprintResource = resource({
   name: "sprint",
   scope: "projects.read",
-  record: sprint.schema,
+  record: sprint,
   select: (_ctx, id) => sprint.select(sql`${sprints.id} = ${id}`),
-  render: sprint.render,
 });
 
 export const SPRINT_REFUSALS: Refusals = {

@@ -135,8 +135,7 @@ export function selectWorkItem({ now }: { now: number | SQL<number> }, where: SQ
 export const workItemResource = resource({
   name: "work_item",
   scope: "projects.read",
-  record: workItemDetail.schema,
+  record: workItemDetail,
   select: (moment, id) => selectWorkItem(moment, sql`${workItems.id} = ${id}`),
-  render: workItemDetail.render,
   upgrades: [withExternalId],
 });

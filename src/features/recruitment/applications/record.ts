@@ -94,7 +94,6 @@ export function selectApplications(tail: SQL): SQL<ApplicationRow> {
 export const applicationResource = resource({
   name: "application",
   scope: "settings:read",
-  record: application.schema,
+  record: application,
   select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
-  render: application.render,
 });

@@ -114,9 +114,8 @@ export function selectJobs(tail: SQL): SQL<JobRow> {
 export const jobResource = resource({
   name: "job",
   scope: "settings:read",
-  record: jobSettings.schema,
+  record: jobSettings,
   select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
-  render: jobSettings.render,
 });
 
 function locationOf({ city, state, country, postal_code }: Place): Place | null {

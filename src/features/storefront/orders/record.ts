@@ -173,9 +173,8 @@ export type ListedOrderRow = RowOf<typeof listedOrder>;
 export const orderResource = resource({
   name: "order",
   scope: "orders:read",
-  record: listedOrder.schema,
+  record: listedOrder,
   select: (_ctx, id) => selectOrders(sql`${salesOrders.id} = ${id}`),
-  render: listedOrder.render,
   upgrades: [withExternalId],
 });
 

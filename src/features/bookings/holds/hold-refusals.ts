@@ -7,7 +7,7 @@ import { profile } from "#tables/company";
 import type { SettingsRow } from "../settings/settings.ts";
 import type { Day } from "./hold-counts.ts";
 import { type Asked, type Limit, limitsOf, moveLimits } from "./hold-limits.ts";
-import { captchaFailed, captchaRequired } from "./puzzle.ts";
+import { captchaProblem } from "./puzzle.ts";
 
 /** Whose limit is reached: the visitor's own, or that of the addresses they share with others. */
 type HoldLimit = "own" | "address" | "day";
@@ -21,8 +21,8 @@ export function holdRefusals(
 ): Refusals {
   return {
     too_many_holds: () => tooManyHolds(ctx, limitsOf(ctx, asked)),
-    captcha_required: () => captchaRequired(settings),
-    captcha_failed: () => captchaFailed(settings),
+    captcha_required: () => captchaProblem("captcha_required", settings),
+    captcha_failed: () => captchaProblem("captcha_failed", settings),
   };
 }
 

@@ -31,23 +31,15 @@ export async function judgePuzzle(
 
 type Keyed = Pick<SettingsRow, "turnstile_site_key">;
 
-/** The 422 that asks for the puzzle, with the key that shows it. */
-export function captchaRequired(settings: Keyed): Problem {
-  return captcha("captcha_required", "required", "is required", settings);
-}
+const REFUSALS = {
+  captcha_required: { code: "required", message: "is required" },
+  captcha_failed: { code: "invalid", message: "is not that of a solved puzzle" },
+} as const;
 
-/** The 422 of a token that no solved puzzle gave. */
-export function captchaFailed(settings: Keyed): Problem {
-  return captcha("captcha_failed", "invalid", "is not that of a solved puzzle", settings);
-}
-
-function captcha(
-  code: "captcha_required" | "captcha_failed",
-  why: string,
-  message: string,
-  { turnstile_site_key: siteKey }: Keyed,
-): Problem {
+/** The 422 that asks for the puzzle, or that of a token which no solved puzzle gave; with the key that shows the puzzle. */
+export function captchaProblem(code: keyof typeof REFUSALS, { turnstile_site_key: siteKey }: Keyed): Problem {
   const field = "turnstile_token";
-  const errors = [{ field, code: why, message }];
+  const { message } = REFUSALS[code];
+  const errors = [{ field, ...REFUSALS[code] }];
   return new Problem(code, { message: `${field} ${message}`, errors, members: { site_key: siteKey } });
 }

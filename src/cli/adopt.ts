@@ -93,7 +93,8 @@ export const adopt = defineCommand({
         `${leftOut.length === 1 ? "1 database of a company was" : `${leftOut.length} databases of companies were`} not looked into, such as ${leftOut[0]}: until a run over all ends well, company-ops doctor says that companies wait`,
       );
     for (const { database, reason } of unread) progress.say(`${database} is left as it is: ${reason}`);
-    if (args.json) print({ complete: isWhole, adopted, left: left.map(namedOf), failed });
+    const named = left.map(({ database, reason, replaced_by }) => ({ database, reason, replaced_by }));
+    if (args.json) print({ complete: isWhole, adopted, left: named, failed });
     if (!isWhole)
       throw new Failure(
         `${failed.length} databases failed, ${refused.length} were refused, wholly or in part, and ${unread.length} were not believed`,
@@ -152,8 +153,4 @@ function report(progress: Progress, adopted: Adopted[], one: Adopted): void {
 function summaryOf(adopted: readonly Adopted[]): string {
   const count = (outcome: Adopted["outcome"]) => adopted.filter((one) => one.outcome === outcome).length;
   return `${count("opened")} companies taken in, ${count("changed")} changed, ${count("unchanged")} as they were, ${count("refused")} refused`;
-}
-
-function namedOf({ database, reason, replaced_by }: Claim) {
-  return { database, reason, replaced_by };
 }

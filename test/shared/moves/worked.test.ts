@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { withAllocation } from "#shared/moves/allocate.ts";
 import { captureReported } from "#shared/moves/captures.ts";
-import { end, type Move, touches } from "#shared/moves/move.ts";
+import { end, type Move } from "#shared/moves/move.ts";
 import {
   refundableOfCredit,
   refundableOfPool,
   refundFailed,
   refundReported,
   type Share,
-  sharedOut,
 } from "#shared/moves/refunds.ts";
 import { dueOf, freeCreditOf, moved, type Sale, withMoves } from "#shared/moves/sale.ts";
-import { bookingShows, captureShows, invoiceShows, orderShows } from "#shared/moves/shown.ts";
+import { captureShows, orderShows } from "#shared/moves/shown.ts";
 import { stateOf } from "#shared/moves/state-of.ts";
 import { partsToAllocate } from "#shared/moves/to-allocate.ts";
 
@@ -25,22 +24,6 @@ const FACTS = {
   credit: 0,
   hasRefundToReview: false,
 };
-const LESSON = {
-  paymentStatus: "paid",
-  isMoneyReviewed: false,
-  hasRefundToReview: false,
-  usedCredit: 0,
-  hasDocument: false,
-  backBefore: 0,
-};
-
-test("an order that was paid twice owes the second payment", () => {
-  const sale = paidTwice();
-  expect(captures(sale)).toEqual(["1 invoiced 0", "2 advance 100"]);
-  expect(orderShows(FACTS, stateOf(sale.moves))).toEqual({
-    ...{ refund_status: "none", refunded_amount: 0, needs_refund: true, review_code: null },
-  });
-});
 
 test("the console gives back either payment: the other one pays the sale from then on, and nothing more is due", () => {
   for (const captureId of [1, 2]) {
@@ -61,25 +44,6 @@ test("what staff gave back by hand of a payment in dollars is no refund of one i
   const moves = reported(settled, "r1", 1, 100, [{ captureId: 2, amount: 100 }]);
   const { pool, refunds } = stateOf([...settled.moves, ...moves]);
   expect([pool, refunds.map(({ toAllocate }) => toAllocate)]).toEqual([0, [100]]);
-});
-
-test("the console gives back both: the second refund is of the invoice, until a credit note bears it", () => {
-  const sale = givenBack(givenBack(paidTwice(), "r1", 1, 100), "r2", 2, 100);
-  const parts = partsToAllocate(stateOf(sale.moves));
-  expect(parts.map(({ refund, document, amount }) => [refund.id, document, amount])).toEqual([
-    ["r2", "invoice:7", 100],
-  ]);
-  expect(shownInvoice(sale)).toMatchObject({
-    amount_paid: 100,
-    amount_due: 0,
-    refunded_without_credit_note: 100,
-  });
-  expect(orderShows({ ...FACTS, hasRefundToReview: true }, stateOf(sale.moves)).review_code).toBe(
-    "refunded_at_gateway",
-  );
-  const noted = credited(sale, 100);
-  expect(shownInvoice(noted)).toMatchObject({ amount_due: 0, refunded_without_credit_note: 0 });
-  expect(freeCreditOf(noted, "7")).toBe(0);
 });
 
 test("a credit note pays first what is due of its invoice, and bears then what a gateway gave back of it", () => {
@@ -107,38 +71,6 @@ test("a payment that comes later bears what a gateway gave back before, and only
     { captureId: 1, amount: 0 },
     { captureId: 2, amount: 40 },
   ]);
-});
-
-test("what goes back is shared out over the captures, and none gives back more than it brought", () => {
-  const shares = [
-    { captureId: 1, amount: 60 },
-    { captureId: 2, amount: 100 },
-  ];
-  expect(sharedOut(90, shares).map(({ amount }) => amount)).toEqual([60, 30]);
-  expect(sharedOut(500, shares).map(({ amount }) => amount)).toEqual([60, 100]);
-});
-
-test("a report of more than is left of a payment moves nothing: a person looks at it", () => {
-  const sale = givenBack(came(ORDER, 1, 100), "r1", 1, 60);
-  expect(reported(sale, "r2", 1, 60)).toEqual([]);
-  expect(reported(sale, "r2", 1, 40)).not.toEqual([]);
-});
-
-test("a booking is refunded once all that was due is back, and due again where a bank sends it back", () => {
-  const unpaid = withMoves(
-    ORDER,
-    captureReported(ORDER, { by: "c1", at: 1 }, { id: 1, total: 100, currency: "INR" }, () => []),
-  );
-  const sale = givenBack(unpaid, "r1", 1, 100);
-  expect(bookingShows({ ...LESSON, paymentStatus: "refund_due" }, stateOf(sale.moves))).toMatchObject({
-    ...{ payment_status: "refunded", refund_status: "refunded", refunded_amount: 100 },
-  });
-  const failed = withMoves(sale, refundFailed(sale, { by: "r1:failed", at: 9 }, "r1"));
-  const before = { ...LESSON, paymentStatus: "refunded", backBefore: 100 };
-  expect(bookingShows(before, stateOf(failed.moves))).toMatchObject({
-    payment_status: "refund_due",
-    refund_status: "none",
-  });
 });
 
 /** A payment of an order: the first one of its price pays its invoice. */
@@ -186,9 +118,4 @@ function captures(sale: Sale): string[] {
     const { state, advance_amount: pool } = captureShows(one);
     return `${one.id} ${state} ${pool}`;
   });
-}
-
-function shownInvoice(sale: Sale) {
-  const own = sale.moves.filter((move) => touches(move, end("invoice", "7")));
-  return invoiceShows(INVOICE, own, partsToAllocate(stateOf(sale.moves)));
 }

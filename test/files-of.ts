@@ -47,7 +47,7 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     "features/erasures": "contacts cut-off found-by in-flight",
     "features/events": `addresses deliveries failing forgetting hold-effects omitted reading retries
       sending-again`,
-    "features/invoices": "dates numbers page/page page/titles tax/properties",
+    "features/invoices": "dates numbers page/page page/titles",
     "features/invoices/journal": "unresolved",
     "features/leads": "attachments duplicates machines settings",
     "features/ledger": "other-books unposted",

@@ -98,6 +98,10 @@ const sale = fc.record({
         fc.integer({ min: 1, max: 99 }).map((pieces) => pieces * 1_000),
         fc.integer({ min: 1, max: 99_999 }),
       ),
+      // Of an invoice alone: ten-thousandths above the product's price, a share that is taken off, and a code.
+      finer: fc.integer({ min: 0, max: 99 }),
+      discountShare: fc.constantFrom(0n, 1n, 33n, 100n),
+      code: fc.constantFrom(undefined, "7323", "998314"),
     }),
     { minLength: 1, maxLength: 5 },
   ),
@@ -109,9 +113,9 @@ type Sale = typeof sale extends fc.Arbitrary<infer One> ? One : never;
 async function holds({ isOrder, seller, buyer, lines, ...more }: Sale): Promise<void> {
   const from = sellers[seller] as Seller;
   const to = from.buyers[buyer % from.buyers.length] as Buyer;
-  const taken = lines.map(({ product, quantity }) => ({
+  const taken = lines.map(({ product, ...line }) => ({
     ...(from.products[product] as Seller["products"][number]),
-    quantity,
+    ...line,
   }));
   // Only companies in India issue invoices by hand.
   await (isOrder || isAbroad(from)
@@ -119,7 +123,7 @@ async function holds({ isOrder, seller, buyer, lines, ...more }: Sale): Promise<
     : invoiceHolds(from, to, taken, more.roundOff));
 }
 
-type Taken = Seller["products"];
+type Taken = (Seller["products"][number] & Sale["lines"][number])[];
 
 function isAbroad(seller: Seller): boolean {
   return sellers.indexOf(seller) >= 2;
@@ -155,27 +159,34 @@ async function orderHolds(from: Seller, to: Buyer, taken: Taken, shipping: numbe
   expect(invoice.journal_entry_id).not.toBeNull();
 }
 
-/** An invoice of the same lines, with their prices without tax. */
+/** An invoice of the same lines, with finer prices, without tax, and with discounts. */
 async function invoiceHolds(from: Seller, to: Buyer, taken: Taken, roundOff: boolean): Promise<void> {
   const isTaxed = to.taxed !== "not";
-  const amounts = taken.map(({ price, quantity, rate }) => {
-    const value = (2n * BigInt(price) * BigInt(quantity) + 1_000n) / 2_000n;
-    return onTop(value, isTaxed ? rate : 0, to.taxed);
+  const valued = taken.map((each) => {
+    const unitPrice = BigInt(100 * each.price + each.finer);
+    const value = (2n * unitPrice * BigInt(each.quantity) + 100_000n) / 200_000n;
+    return { ...each, unitPrice, value, discount: (value * each.discountShare) / 100n };
   });
+  const amounts = valued.map(({ value, discount, rate }) =>
+    onTop(value - discount, isTaxed ? rate : 0, to.taxed),
+  );
   const { exact_total: exact, ...sums } = sumsOf(amounts);
-  const invoice = await newInvoice(from.company, to.id, {
+  const { warnings: _, ...invoice } = await newInvoice(from.company, to.id, {
     apply_round_off: roundOff,
-    items: taken.map(({ price, quantity, rate }) => ({
+    items: valued.map(({ unitPrice, discount, quantity, rate, code }) => ({
       item_name: "x",
       unit: "NOS",
       quantity: quantity / 1_000,
-      unit_price: price / 100,
+      unit_price: Number(unitPrice) / 10_000,
+      discount_amount: Number(discount) / 100,
       tax_rate: isTaxed ? rate / 1_000 : 0,
+      hsn_sac_code: code,
     })),
   });
   expectIdentities(invoice);
   expect(invoice.supply_type).toBe(to.type);
   expect(inPaise(invoice)).toEqual({ ...sums, total_amount: roundOff ? inRupees(exact) : exact });
+  expect(await getInvoice(from.company, invoice.id)).toEqual(invoice);
 }
 
 function inPaise(invoice: Awaited<ReturnType<typeof getInvoice>>) {

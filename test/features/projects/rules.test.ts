@@ -5,8 +5,9 @@ import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { newBoard, newEmployee } from "./board.ts";
 
-// The rules of the specification's Projects part. The fifth is that of test/simulator/trees.test.ts; the sixth, that every
-// write takes an Idempotency-Key, is one of all areas: test/api/contract/replies.test.ts.
+// The rules of the specification's Projects part. The fifth is that of test/simulator/trees.test.ts. Others are those of all
+// areas: the sixth, that every write takes an Idempotency-Key, of test/api/contract/replies.test.ts; the eighth, that an
+// update needs no field but one, and the ninth, of bodies that are no JSON, of test/soak/requests.test.ts.
 describe("in projects", async () => {
   const company = await openCompany();
   const board = await newBoard(company, { code: "SHOP" });
@@ -96,63 +97,6 @@ describe("in projects", async () => {
       200,
     );
     expect(moved.body.data).toMatchObject({ status_history: [{ changed_by: null, key_name: "Board sync" }] });
-  });
-
-  test("8. every field of every update is optional, but a PATCH naming no accepted field is refused", async () => {
-    const [item, area, iteration, milestone, sprint] = await Promise.all([
-      board.item(),
-      board.area("Optional"),
-      board.iteration({ name: "Optional" }),
-      board.milestone(),
-      board.sprint(),
-    ]);
-    const updates: [string, Record<string, unknown>][] = [
-      [
-        `/work-items/${item.id}`,
-        { title: "T", description: null, priority: "low", tags: [], story_points: 1.5 },
-      ],
-      [`/areas/${area.id}`, { name: "Renamed area", parent_id: null }],
-      [
-        `/iterations/${iteration.id}`,
-        { name: "Renamed", type: "week", start_date: "2026-01-01", parent_id: null },
-      ],
-      [`/milestones/${milestone.id}`, { name: "M", due_date: null, status: "in_progress", description: "D" }],
-      [`/sprints/${sprint.id}`, { name: "S", goal: "G", iteration_id: null }],
-      ["", { name: "Shop", description: "D", status: "active" }],
-    ];
-    for (const [path, fields] of updates) {
-      for (const [name, value] of Object.entries(fields)) {
-        const { body } = must(
-          await board.call("PATCH", path, { body: { [name]: value, no_such_field: 1 } }),
-          200,
-        );
-        expect(body.data[name]).toEqual(value);
-      }
-      for (const body of [{}, { no_such_field: 1 }, { state: "Done" }, { expected_version: 1 }]) {
-        const answer = await board.call("PATCH", path, { body });
-        expect(answer).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
-        for (const name of Object.keys(fields)) expect(answer.body.message).toContain(name);
-      }
-    }
-  });
-
-  test("9. request bodies must be sent as application/json; a form-encoded body arrives as naming no fields", async () => {
-    const { id } = await board.item({ title: "Untouched" });
-    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const patched = await board.call("PATCH", `/work-items/${id}`, { body: "title=Changed", headers });
-    expect(patched).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
-    const created = await board.call("POST", "/work-items", { body: "title=New", headers });
-    expect(refusedFields(created)).toEqual({ title: "required" });
-    const opened = await company.call("POST", "/projects/:company/projects", {
-      body: "name=New",
-      headers,
-    });
-    expect(refusedFields(opened)).toEqual({ name: "required" });
-    const parameters = { "Content-Type": "application/json; charset=utf-8" };
-    must(
-      await board.call("PATCH", `/work-items/${id}`, { body: '{"title":"Changed"}', headers: parameters }),
-      200,
-    );
   });
 
   test("all of this left the records sound", async () => {

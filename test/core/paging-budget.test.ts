@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { line, newCustomer, newInvoice } from "../features/commerce.ts";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
+import { pagesOf } from "../support/pages.ts";
 
 // A real database server gives no text above 5 MB, nor an answer above 10 MB.
 const MOST_BYTES = 5_000_000;
@@ -9,17 +10,10 @@ const LINES = 200;
 type Row = { id: string };
 
 /** The rows of all pages, page by page; no answer may be larger than a database can give. */
-async function pagesOf(company: TestCompany, path: string, limit: number): Promise<Row[][]> {
-  const pages: Row[][] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const query: string = `limit=${limit}${cursor === "" ? "" : `&cursor=${cursor}`}`;
-    const { body } = must(await company.call<Row[]>("GET", `${path}?${query}`), 200);
-    expect(JSON.stringify(body.data).length).toBeLessThan(MOST_BYTES);
-    expect(body.data.length).toBeGreaterThan(0);
-    expect(body.paging.has_more).toBe(body.paging.next_cursor !== null);
-    pages.push(body.data);
-    cursor = body.paging.next_cursor;
-  }
+async function boundedPages(company: TestCompany, path: string, limit: number): Promise<Row[][]> {
+  const pages = await pagesOf(company, path, { limit: String(limit) });
+  for (const rows of pages) expect(JSON.stringify(rows).length).toBeLessThan(MOST_BYTES);
+  for (const rows of pages) expect(rows.length).toBeGreaterThan(0);
   return pages;
 }
 
@@ -33,7 +27,7 @@ test("invoices of 200 lines with the longest descriptions are all listed, none l
   for (let count = 0; count < INVOICES; count += 1)
     issued.push(Number((await newInvoice(company, customerId, { items })).id));
   for (const limit of [100, 25, 3]) {
-    const pages = await pagesOf(company, "/invoices/:company", limit);
+    const pages = await boundedPages(company, "/invoices/:company", limit);
     expect(idsOf(pages)).toEqual(issued.toReversed());
     expect(Math.max(...pages.map((rows) => rows.length))).toBeLessThanOrEqual(limit);
     // Full pages where they fit, and never shorter ones than must be.
@@ -48,7 +42,7 @@ test("a record that is larger than a page's bytes is given, on a page of its own
   const [, , third] = ids;
   const notes = "n".repeat(4_200_000);
   await company.rows("UPDATE customers SET notes = ? WHERE id = ?", notes, third ?? 0);
-  const pages = await pagesOf(company, "/customers/:company", 25);
+  const pages = await boundedPages(company, "/customers/:company", 25);
   expect(pages.map((rows) => rows.map(({ id }) => Number(id)))).toEqual([
     [ids[3]],
     [third],
@@ -61,7 +55,7 @@ test("a last page that just fits says that there is no more", async () => {
   const ids = [Number((await newCustomer(company)).id), Number((await newCustomer(company)).id)];
   const notes = "n".repeat(1_900_000);
   await company.rows("UPDATE customers SET notes = ?", notes);
-  expect(idsOf(await pagesOf(company, "/customers/:company", 25))).toEqual(ids.toReversed());
-  expect(await pagesOf(company, "/customers/:company", 2)).toHaveLength(1);
-  expect(await pagesOf(company, "/customers/:company", 1)).toHaveLength(2);
+  expect(idsOf(await boundedPages(company, "/customers/:company", 25))).toEqual(ids.toReversed());
+  expect(await boundedPages(company, "/customers/:company", 2)).toHaveLength(1);
+  expect(await boundedPages(company, "/customers/:company", 1)).toHaveLength(2);
 });

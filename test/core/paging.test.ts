@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany, platform } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
+import { pagesOf } from "../support/pages.ts";
 
 const PATH = "/customers/:company";
 type Row = { id: string; name: string };
@@ -16,23 +17,10 @@ async function add(name: string): Promise<string> {
 const page = (query: string, of = company, path = PATH): Promise<Answer<Row[]>> =>
   of.call<Row[]>("GET", `${path}?${query}`);
 
-async function walk(limit: number, query: string, between: () => Promise<unknown>): Promise<Row[][]> {
-  const pages: Row[][] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const answer = await page(`limit=${limit}${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
-    const { body }: Answer<Row[]> = must(answer, 200);
-    expect(body.paging.has_more).toBe(body.paging.next_cursor !== null);
-    pages.push(body.data);
-    cursor = body.paging.next_cursor;
-    await between();
-  }
-  return pages;
-}
-
-test.each(["", "&q=Old", "&q=Ol"])(
+test.each([{}, { q: "Old" }, { q: "Ol" }])(
   "60 records in pages of 25 come as 25, 25 and 10, newest first, none lost and none twice: %j",
   async (query) => {
-    const pages = await walk(25, query, async () => undefined);
+    const pages = await pagesOf(company, PATH, { ...query, limit: "25" });
     expect(pages.map((rows) => rows.length)).toEqual([25, 25, 10]);
     const ids = pages.flat().map(({ id }) => Number(id));
     expect(new Set(ids).size).toBe(60);
@@ -42,7 +30,7 @@ test.each(["", "&q=Old", "&q=Ol"])(
 
 test("records made or deleted while the pages are read shift nothing", async () => {
   const seen: string[] = [];
-  const pages = await walk(25, "&q=Old", async () => {
+  const pages = await pagesOf(company, PATH, { q: "Old", limit: "25" }, async () => {
     seen.push(await add("Old and new"));
   });
   const ids = pages.flat().map(({ id }) => id);

@@ -1,4 +1,5 @@
-import { must, type TestCompany } from "../support/company.ts";
+import type { TestCompany } from "../support/company.ts";
+import { pagesOf } from "../support/pages.ts";
 
 type Query = Record<string, string>;
 
@@ -9,16 +10,8 @@ export async function idsOf(
   query: Query = {},
   between = async (): Promise<unknown> => undefined,
 ): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const search = new URLSearchParams({ ...query, ...(cursor === "" ? {} : { cursor }) });
-    const { body } = must(await company.call<{ id: string }[]>("GET", `${path}?${search}`), 200);
-    ids.push(...body.data.map(({ id }) => String(id)));
-    if (cursor === "") await between();
-    cursor = body.paging?.next_cursor ?? null;
-  }
-  return ids;
+  const after = async (page: number) => page === 1 && between();
+  return (await pagesOf(company, path, query, after)).flat().map(({ id }) => String(id));
 }
 
 /** The same by the order of changes. */

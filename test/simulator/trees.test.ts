@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Board, newBoard, openBoard } from "../features/projects/board.ts";
-import { must } from "../support/company.ts";
-import type { Answer } from "../support/http.ts";
+import { pagesOf } from "../support/pages.ts";
 
 // One run in `npm test`, 11 in `npm run soak`.
 const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 75) / 75);
@@ -77,12 +76,8 @@ async function plant(board: Board, tree: string): Promise<number[]> {
 /** The parents of all nodes, out of the list; fails on a cycle, a path that is not true, and a level too many. */
 async function readTree(board: Board, tree: string): Promise<Parents> {
   const nodes = new Map<number, Node>();
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const path: string = `/${tree}?limit=100${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { data, paging }: Answer<Node[]>["body"] = must(await board.call<Node[]>("GET", path), 200).body;
-    for (const node of data) nodes.set(node.id, node);
-    cursor = paging.next_cursor;
-  }
+  const pages = await pagesOf<Node>(board.company, board.path(`/${tree}`), { limit: "100" });
+  for (const node of pages.flat()) nodes.set(node.id, node);
   expect(nodes.size).toBe(NODES);
   for (const node of nodes.values()) {
     const names: string[] = [];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { pagesOf } from "../../support/pages.ts";
 import { refusal } from "../refusal.ts";
 import { captured, LEADS, post, postForm, readLead } from "./leads.ts";
 
@@ -60,13 +61,8 @@ test("a lead shows its newest hundred submissions; all of them are listed by pag
   const { submissions } = await readLead(company, 1);
   expect(submissions).toHaveLength(100);
   expect(submissions[0]?.fields.message).toBe("No 104");
-  const page = await company.call<{ id: number }[]>("GET", `${LEADS}/1/submissions?limit=100`);
-  const cursor = must(page, 200).body.paging.next_cursor;
-  const rest = await company.call<{ id: number }[]>(
-    "GET",
-    `${LEADS}/1/submissions?limit=100&cursor=${cursor}`,
-  );
-  expect(rest.body.data.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  const [, rest] = await pagesOf<{ id: number }>(company, `${LEADS}/1/submissions`, { limit: "100" });
+  expect(rest?.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   expect((await company.call("GET", `${LEADS}/99/submissions`)).status).toBe(404);
 });
 

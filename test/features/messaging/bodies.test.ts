@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
+import { pagesOf } from "../../support/pages.ts";
 import { refusedFields } from "../commerce.ts";
 import {
   accepted,
@@ -150,7 +151,6 @@ test("messages are listed newest first, and by channel, status, recipient and ti
     await list("");
   expect((await list(`created_from=${middle}&created_to=${last}`)).map(({ id }) => id)).toContain(both);
   expect((await list(`created_from=${last}&status=failed`)).map(({ id }) => id)).toEqual([third]);
-  const page = await own.call<{ id: string }[]>("GET", `/messaging/:company/messages?limit=2`);
-  const cursor = page.body.paging.next_cursor;
-  expect((await list(`limit=2&cursor=${cursor}`)).map(({ id }) => id)).toEqual([only]);
+  const [, rest] = await pagesOf(own, "/messaging/:company/messages", { limit: "2" });
+  expect(rest?.map(({ id }) => id)).toEqual([only]);
 });

@@ -30,7 +30,11 @@ export class Board {
 
   /** A call on this project: `path` from behind its id. */
   call<Data = Fields>(method: string, path: string, options: Options = {}): Promise<Answer<Data>> {
-    return this.company.call<Data>(method, `/projects/:company/projects/${this.id}${path}`, options);
+    return this.company.call<Data>(method, this.path(path), options);
+  }
+
+  path(behind: string): string {
+    return `/projects/:company/projects/${this.id}${behind}`;
   }
 
   /** What is to be read at a path on it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { pagesOf } from "../../support/pages.ts";
 import { refusedFields, setClock } from "../commerce.ts";
 import { expectRefused } from "../refusal.ts";
 import { type MilestoneRecord, openBoard } from "./board.ts";
@@ -90,15 +91,6 @@ test("the list is by due date, those without one last, and its pages neither rep
   const dates = ["2026-12-01", null, "2026-11-01", null, "2026-12-01", "2026-11-15", null];
   const made: number[] = [];
   for (const due_date of dates) made.push((await own.milestone({ due_date })).id);
-  const seen: number[] = [];
-  let cursor = "";
-  do {
-    const { data, paging } = must(
-      await own.call<MilestoneRecord[]>("GET", `/milestones?limit=2${cursor}`),
-      200,
-    ).body;
-    seen.push(...data.map(({ id }) => id));
-    cursor = paging.next_cursor === null ? "" : `&cursor=${encodeURIComponent(paging.next_cursor)}`;
-  } while (cursor !== "");
-  expect(seen).toEqual([2, 5, 0, 4, 1, 3, 6].map((index) => made[index]));
+  const pages = await pagesOf<MilestoneRecord>(own.company, own.path("/milestones"), { limit: "2" });
+  expect(pages.flat().map(({ id }) => id)).toEqual([2, 5, 0, 4, 1, 3, 6].map((index) => made[index]));
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { pagesOf } from "../../support/pages.ts";
 import { newInvoice } from "../commerce.ts";
 import { applyNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
@@ -189,17 +190,7 @@ test("orders, bookings and captures whose money is due back are listed, and one 
     ].toSorted(),
   );
   expect(due.find(({ kind }) => kind === "order")?.capture_id).toBe(captureId);
-  const pages: Due[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const path: string = `/refunds/:company/due?limit=1${cursor && `&cursor=${cursor}`}`;
-    const { data, paging } = must(await company.call<Due[]>("GET", path), 200).body as unknown as {
-      data: Due[];
-      paging: { next_cursor: string | null };
-    };
-    pages.push(...data);
-    cursor = paging.next_cursor;
-  }
-  expect(pages).toEqual(due);
+  expect((await pagesOf<Due>(company, "/refunds/:company/due", { limit: "1" })).flat()).toEqual(due);
 
   for (const { kind, ref_id } of due.filter(({ ref_id }) => ref_id !== stray))
     expect((await newRefund(company, { [`${kind}_id`]: ref_id })).status).toBe("succeeded");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { pagesOf } from "../../../support/pages.ts";
 import { setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
@@ -30,22 +31,14 @@ test("a school lists its bookings with their customers, by date, in pages", asyn
         start_time: `${9 + index * 2}:00`.padStart(5, "0"),
       }),
     );
-  const list = async (query: string) =>
-    (await school.company.call<StaffBooking[]>("GET", `${STAFF_BOOKINGS}${query}`)).body;
   const numbers = (records: StaffBooking[]) => records.map(({ booking_number: number }) => number);
-  const first = await list("?limit=3");
-  const second = await list(`?limit=3&cursor=${encodeURIComponent(first.paging.next_cursor ?? "")}`);
-  expect([numbers(first.data), numbers(second.data)]).toEqual([
-    ["BK-000004", "BK-000003", "BK-000002"],
-    ["BK-000001"],
-  ]);
-  expect(numbers((await list(`?booking_date=${DATE}`)).data)).toEqual([
-    "BK-000004",
-    "BK-000003",
-    "BK-000001",
-  ]);
-  expect(second.data[0]).toMatchObject({ ...made[0], customer: STUDENT, needs_review: false });
-  expect(await staffRead(school.company, String(made[0]?.id))).toEqual({ ...second.data[0], captures: [] });
+  const pages = await pagesOf<StaffBooking>(school.company, STAFF_BOOKINGS, { limit: "3" });
+  expect(pages.map(numbers)).toEqual([["BK-000004", "BK-000003", "BK-000002"], ["BK-000001"]]);
+  const ofDate = await school.company.read<StaffBooking[]>(`${STAFF_BOOKINGS}?booking_date=${DATE}`);
+  expect(numbers(ofDate)).toEqual(["BK-000004", "BK-000003", "BK-000001"]);
+  const last = pages[1]?.[0];
+  expect(last).toMatchObject({ ...made[0], customer: STUDENT, needs_review: false });
+  expect(await staffRead(school.company, String(made[0]?.id))).toEqual({ ...last, captures: [] });
 });
 
 describe("a school", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
+import { pagesOf } from "../../../support/pages.ts";
 import { refusal } from "../../refusal.ts";
 import { bodyOf, numberOf, post, SECONDS, sent } from "../callbacks/chatapp-callback.ts";
 import { accepted, arrived, connect, newNumber, reply, sendSms, until } from "../provider.ts";
@@ -136,9 +137,8 @@ describe("the inbox", async () => {
     expect(await texts(`?from=%2B${numbers[1]}&channel=sms`)).toEqual(["SMS 1"]);
     expect(await texts("?created_to=2020-01-01T00:00:00Z")).toEqual([]);
     expect(await texts("?created_from=2020-01-01T00:00:00Z&unread=true")).toHaveLength(4);
-    const first = must(await company.call<Inbound[]>("GET", `${INBOX}?limit=3`), 200).body;
-    const { next_cursor } = (first as unknown as { paging: { next_cursor: string } }).paging;
-    expect(await texts(`?limit=3&cursor=${next_cursor}`)).toEqual(["SMS 0"]);
+    const [, rest] = await pagesOf<Inbound>(company, INBOX, { limit: "3" });
+    expect(rest?.map(({ text }) => text)).toEqual(["SMS 0"]);
   });
 
   test("is marked as read and unread, by keys with messages:write alone", async () => {

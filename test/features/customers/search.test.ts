@@ -88,6 +88,7 @@ test.each([
   ["Mee*", []],
   ["Meera OR Zed", []],
   ["'; DROP TABLE customers; --", []],
+  ["😀", []],
 ])("what means something to a database is a character like any other: %j", async (q, names) => {
   expect(await search(company, q)).toEqual(names);
 });

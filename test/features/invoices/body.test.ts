@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { newProduct } from "../money.ts";
 
@@ -62,7 +62,6 @@ test.each([
   ["unit", "u".repeat(21), "too_big"],
   ["quantity", 0, "too_small"],
   ["quantity", -1, "too_small"],
-  ["quantity", "3", "invalid_type"],
   ["quantity", 100_000_000, "too_big"],
   ["unit_price", -0.01, "too_small"],
   ["unit_price", 100_000_000, "too_big"],
@@ -134,10 +133,7 @@ describe("amounts above 9,999,999,999.99 are too big", () => {
 
 describe("the invoice itself", () => {
   test.each([
-    ["items", undefined, "required"],
     ["items", [], "too_small"],
-    ["items", { 0: line }, "invalid_type"],
-    ["customer_id", undefined, "required"],
     ["customer_id", null, "invalid_id"],
     ["customer_id", "abc", "invalid_id"],
     ["customer_id", 0, "invalid_id"],
@@ -150,7 +146,6 @@ describe("the invoice itself", () => {
     ["reference_number", "r".repeat(101), "too_big"],
     ["notes", "n".repeat(2_001), "too_big"],
     ["terms", "t".repeat(5_001), "too_big"],
-    ["apply_round_off", "yes", "invalid_type"],
     ["metadata", { ["k".repeat(41)]: "v" }, "invalid_key"],
     ["metadata", Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, "v"])), "too_big"],
   ])("%s %j is 422 %s", async (field, value, code) => {
@@ -194,13 +189,4 @@ describe("the invoice itself", () => {
     expect(created).toMatchObject({ payment_status: "unpaid", amount_due: 354 });
     expect(created).not.toHaveProperty("attachments");
   });
-});
-
-test("a refused invoice leaves nothing behind", async () => {
-  const before = await rowCounts(company);
-  await postInvoice(company, customerId, { items: [{ ...line, quantity: 0 }] });
-  await postInvoice(company, "999999");
-  await postInvoice(company, customerId, { currency: "USD" });
-  await postInvoice(company, customerId, { due_date: "2000-01-01" });
-  expect(await rowCounts(company)).toEqual(before);
 });

@@ -42,6 +42,7 @@ test("a line takes no control character, lone surrogate or change of direction i
     "\u001b",
     "\u001f",
     "\u007f",
+    "\u0086",
     "\u202a",
     "\u202d",
     "\u202e",

@@ -38,6 +38,7 @@ test.each([
   ["the state, where the GSTIN names none", { gstin: "9917SGP29001OST" }, undefined, "29", "intra"],
   ["the override before the customer's state", { state: "KA" }, "27", "27", "inter"],
   ["the override back into the company's state", { state: "MH" }, "29", "29", "intra"],
+  ["the override by the state's name", { state: "MH" }, "कर्नाटक", "29", "intra"],
   ["the override before the GSTIN", { state: "GJ", gstin: "24AAQCA8719H1ZC" }, "29", "29", "intra"],
   ["the override to other countries", { state: "KA" }, "96", "96", "export"],
   ["a special economic zone in the company's state", { gst_category: "sez" }, undefined, "29", "inter"],
@@ -77,12 +78,3 @@ test.each(["Kerela2", "28", "00", "", 29])("%j is no state", async (place) => {
   expect(answer.status).toBe(422);
   expect(Object.keys(refusedFields(answer))).toEqual(["place_of_supply"]);
 });
-
-test.each(["29-Karnataka", "IN-KA", "कर्नाटक", "Karnataka", "ka"])(
-  "%s is read as the state 29",
-  async (place) => {
-    const { id } = await newCustomer(registered);
-    const invoice = await newInvoice(registered, id, { place_of_supply: place });
-    expect(invoice.place_of_supply).toEqual({ code: "29", name: "Karnataka" });
-  },
-);

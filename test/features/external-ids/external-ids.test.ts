@@ -11,6 +11,7 @@ import {
 } from "../commerce.ts";
 import { erase } from "../erasures/person.ts";
 import { newProduct, tally } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
@@ -43,19 +44,18 @@ describe("an id of the caller's own", () => {
       expect((await newCustomer(company, { external_id: own })).external_id).toBeNull();
     for (const own of ["a b", "x".repeat(121), "é\n", 7])
       expect((await postCustomer(company, { external_id: own })).status).toBe(422);
-    expect((await newCustomer(company, { external_id: `!${"~".repeat(119)}` })).external_id?.length).toBe(
-      120,
-    );
+    const longest = `!${"~".repeat(119)}`;
+    expect((await newCustomer(company, { external_id: longest })).external_id).toBe(longest);
   });
 
   test("is taken once: another create is 409 with the id of the first where the key may read it", async () => {
     const { id } = await newCustomer(company, { external_id: "crm-2" });
     const again = await postCustomer(company, { external_id: "crm-2" });
-    expect(again).toMatchObject({ status: 409, body: { code: "duplicate_external_id", id } });
+    expect(again).toMatchObject(refusal(409, "duplicate_external_id", { id }));
     const key = await company.key("customers:write");
     const body = { ...customerBody, external_id: "crm-2" };
     const unread = await company.call("POST", "/customers/:company", { body, key });
-    expect(unread).toMatchObject({ status: 409, body: { code: "duplicate_external_id" } });
+    expect(unread).toMatchObject(refusal(409, "duplicate_external_id"));
     expect(unread.body).not.toHaveProperty("id");
   });
 
@@ -80,24 +80,21 @@ describe("an id of the caller's own", () => {
   test("stays taken by a deleted and an erased customer; of the latter a keyed hash is kept", async () => {
     const { id } = await newCustomer(company, { external_id: "crm-4" });
     await deleteCustomer(company, id);
-    const retired = { status: 409, body: { code: "external_id_retired" } };
+    const retired = refusal(409, "external_id_retired");
     expect(await postCustomer(company, { external_id: "crm-4" })).toMatchObject(retired);
     expect(await put("crm-4")).toMatchObject(retired);
 
     const email = "gone@mail.example";
-    await newCustomer(company, { external_id: "asha@mail.example", email });
+    const own = "asha@mail.example";
+    await newCustomer(company, { external_id: own, email });
     await erase(company, { email });
-    for (const answer of [
-      await postCustomer(company, { external_id: "asha@mail.example" }),
-      await put("asha@mail.example"),
-    ]) {
+    for (const answer of [await postCustomer(company, { external_id: own }), await put(own)]) {
       expect(answer).toMatchObject(retired);
       expect(answer.body).not.toHaveProperty("id");
     }
     expect(await company.rows("SELECT * FROM external_ids WHERE external_id LIKE '%asha%'")).toEqual([]);
-    expect(await company.rows("SELECT 1 AS hashed FROM external_ids WHERE external_id GLOB ' *'")).toEqual([
-      { hashed: 1 },
-    ]);
+    const hashed = await company.rows("SELECT external_id FROM external_ids WHERE external_id GLOB ' *'");
+    expect(hashed).toHaveLength(1);
   });
 });
 
@@ -106,11 +103,11 @@ describe("PUT by an id of the caller's own", () => {
     const made = must(await put("put-1", { email: "a@mail.example", notes: "Pays late" }), 201).body.data;
     expect(made).toMatchObject({ external_id: "put-1", email: "a@mail.example" });
     const changed = must(await put("put-1", { name: "Meera & Sons" }), 200).body.data;
-    expect(changed).toMatchObject({
-      id: made.id,
+    expect(changed).toEqual({
+      ...made,
       name: "Meera & Sons",
-      notes: "Pays late",
-      email: "a@mail.example",
+      ledger_account_name: expect.any(String),
+      updated_at: expect.any(String),
     });
     const key = await company.key("customers:write");
     expect((await put("put-1", {}, { key })).status).toBe(200);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "#api/openapi/replies.ts";
 import { operations } from "../../../src/wiring/operations.ts";
-import { customerBody } from "../../features/commerce.ts";
 import { newProduct } from "../../features/money.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 
 const saidOf = (id: string) => operations.flatMap((one) => (one.id === id ? problemsOf(one) : []));
@@ -26,16 +25,6 @@ test("a package whose lesson is no lesson is 422, as the document says of each o
   // What these answer is in the tests of bookings and packages.
   for (const id of ["createBooking", "createStaffBooking", "createPackage"])
     expect(saidOf(id), id).toContain("invalid_product");
-});
-
-test("a replay of a call whose answer was erased with a person is 404, as the document says", async () => {
-  const company = await openCompany();
-  const email = "meera@example.com";
-  const remembered = { body: { ...customerBody, email }, headers: { "Idempotency-Key": "meera" } };
-  must(await company.call("POST", "/customers/:company", remembered), 201);
-  must(await company.call("POST", "/settings/:company/erasures", { body: { email } }), 201);
-  const replayed = await company.call("POST", "/customers/:company", remembered);
-  expectSaid("createCustomer", replayed, 404, "not_found");
 });
 
 test("of every operation that takes an Idempotency-Key the document says that a replay may be 404", () => {

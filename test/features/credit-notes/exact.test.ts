@@ -11,7 +11,7 @@ import {
   setClock,
 } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
-import { entryLines, tally } from "../money.ts";
+import { entryLines, tally, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
@@ -171,9 +171,7 @@ describe("an exact gross amount", () => {
       expect(await postNote(company, invoice.id, over(200, fields))).toMatchObject(
         refusal(422, "credit_exceeds_invoice"),
       );
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => postNote(company, invoice.id, over(100))),
-    );
+    const answers = await times(6, () => postNote(company, invoice.id, over(100)));
     const { 201: made = 0, 422: refused = 0 } = tally(answers);
     expect([made <= 4, made + refused]).toEqual([true, 6]);
     const { amount_due: due } = await getInvoice(company, invoice.id);

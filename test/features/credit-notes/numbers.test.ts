@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
-import { tally } from "../money.ts";
+import { tally, times } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { byQuantity, newNote, postNote } from "./notes.ts";
 
@@ -77,9 +77,7 @@ test("an invoice has at most 100 notes, and says that it is the invoice which is
 test("20 notes of 1 on a line of 10: ten are issued, numbered without gap", async () => {
   const invoice = await newInvoice(company, customerId, { items: [{ ...line, quantity: 10 }] });
   const id = invoice.items[0]?.id;
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => postNote(company, invoice.id, byQuantity(id, 1))),
-  );
+  const answers = await times(20, () => postNote(company, invoice.id, byQuantity(id, 1)));
   expect(tally(answers)).toEqual({ 201: 10, 422: 10 });
   expect(await getInvoice(company, invoice.id)).toMatchObject({ credit_status: "full", amount_due: 0 });
 });

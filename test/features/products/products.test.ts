@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
-import { adjust, newProduct, type ProductRecord, stockOf, tally, voidInvoice } from "../money.ts";
+import { adjust, newProduct, type ProductRecord, stockOf, tally, times, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
 const company = await openCompany();
@@ -79,9 +79,7 @@ describe("create", () => {
   });
 
   test("lets one of ten products at once have a SKU; the others are 409 duplicate_sku", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post({ name: "Bottle", unit_id: 1, sku: "BOT-1" })),
-    );
+    const answers = await times(10, () => post({ name: "Bottle", unit_id: 1, sku: "BOT-1" }));
     expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
     for (const { status, body } of answers) if (status === 409) expect(body.code).toBe("duplicate_sku");
   });

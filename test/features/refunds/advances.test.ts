@@ -4,7 +4,7 @@ import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
 import { typesOf } from "../events/events.ts";
-import { tally } from "../money.ts";
+import { tally, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { KINDS, openShop } from "../storefront/shop.ts";
 import {
@@ -48,9 +48,7 @@ describe("no more goes back than came", async () => {
   test("twenty at once: the gateway is asked for one", async () => {
     const { captureId } = await paidOrder(shop);
     const before = (await ledgerOf(shop)).length;
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => postRefund(company, { capture_id: captureId, amount: 100 })),
-    );
+    const answers = await times(20, () => postRefund(company, { capture_id: captureId, amount: 100 }));
     expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
     expect((await ledgerOf(shop)).length - before).toBe(1);
     await expectSound(company);

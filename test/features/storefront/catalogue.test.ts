@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pagesOf } from "../../support/pages.ts";
-import { newProduct } from "../money.ts";
+import { newProduct, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
 type Item = Record<string, unknown>;
@@ -86,9 +86,7 @@ test("a shop that asks again within a second is answered without the database, a
   const { id } = await newProduct(company, { name: "Cup", selling_price: 100 });
   const one = `/storefront/:company/products/${id}`;
   const before = await company.requests();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => company.call("GET", one).then(() => company.call("GET", one))),
-  );
+  const answers = await times(20, () => company.call("GET", one).then(() => company.call("GET", one)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect((await company.requests()) - before).toBeLessThan(40);
   for (let price = 101; price <= 110; price += 1) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
-import { tally } from "../../money.ts";
+import { tally, times } from "../../money.ts";
 import { deliver, openShop, placeOrder, placeOrders, razorpayEvent } from "../shop.ts";
 import { exhaust, expectWhole, implausible, invalid, pay, read, resolve, resolved } from "./review.ts";
 
@@ -47,10 +47,8 @@ describe("two at once", () => {
     const { shop, id } = await implausible();
     const { updated_at } = await read(shop, id);
     const actions = [{ action: "invoice" }, { action: "dismiss", outside_reference: "UTR" }];
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        resolve(shop, id, { ...actions[index % 2], ...(isSent ? { if_updated_at: updated_at } : {}) }),
-      ),
+    const answers = await times(20, (index) =>
+      resolve(shop, id, { ...actions[index % 2], ...(isSent ? { if_updated_at: updated_at } : {}) }),
     );
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     const codes = new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code));
@@ -63,7 +61,7 @@ describe("two at once", () => {
 
   test("resolvers and the gateway's events make one invoice at most, and lose no money", async () => {
     const shop = await openShop();
-    const quarantined = await Promise.all(Array.from({ length: 6 }, () => placeOrder(shop.company)));
+    const quarantined = await times(6, () => placeOrder(shop.company));
     const restore = await exhaust(shop.company);
     for (const [index, placed] of quarantined.entries()) await pay(shop, placed, { id: `pay_race${index}` });
     await restore();

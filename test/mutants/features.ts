@@ -69,7 +69,7 @@ export const FEATURE_MUTANTS: readonly Mutant[] = [
   },
   {
     gone: "invoices/tax/totals: a discount before tax, tax line by line, and a total without round-off",
-    killedBy: "test/features/invoices/tax/properties.test.ts",
+    killedBy: "test/shared/gst/totals.test.ts -t a discount lowers what is taxed",
     file: "src/features/invoices/tax/gst.ts",
     from: "const taxableMinor = grossMinor - discountMinor;",
     to: "const taxableMinor = grossMinor;",

@@ -11,11 +11,7 @@ type Place = { after: number; epoch: string };
 const FEED = "/events/:company";
 
 const ask = (company: TestCompany, query: object, call: Call = {}) =>
-  company.call<Page>(
-    "GET",
-    `${FEED}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
-    call,
-  );
+  company.call<Page>("GET", `${FEED}?${new URLSearchParams(query as Record<string, string>)}`, call);
 
 async function pageOf(company: TestCompany, query: object = {}, call: Call = {}): Promise<Page> {
   return must(await ask(company, query, call), 200).body.data;

@@ -123,7 +123,7 @@ async function holds({ isOrder, seller, buyer, lines, ...more }: Sale): Promise<
     : invoiceHolds(from, to, taken, more.roundOff));
 }
 
-type Taken = (Seller["products"][number] & Sale["lines"][number])[];
+type Taken = (Seller["products"][number] & Omit<Sale["lines"][number], "product">)[];
 
 function isAbroad(seller: Seller): boolean {
   return sellers.indexOf(seller) >= 2;

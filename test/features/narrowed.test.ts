@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import {
   type CustomerRecord,
@@ -136,9 +136,9 @@ test("records that are older than the table of changes get their numbers in the 
   const { company, ids } = await openWith(4);
   const [one, two, three, four] = ids as [string, string, string, string];
   await company.rows("UPDATE customers SET updated_at = updated_at - 5000 WHERE id IN (?, ?)", two, four);
-  const file = readFileSync("migrations/company/29_record_changes.sql", "utf8");
+  const made = currentTexts("company").find(({ name }) => name === "29_record_changes");
   await company.rows("DELETE FROM record_changes");
-  await company.rows(/^INSERT INTO record_changes [^;]*;/m.exec(file)?.[0] ?? "");
+  await company.rows(/^INSERT INTO record_changes [^;]*;/m.exec(made?.sql ?? "")?.[0] ?? "");
   const listed = await company.read<CustomerRecord[]>(`${CUSTOMERS}?sort=updated`);
   const times = listed.map(({ updated_at }) => updated_at);
   expect(times).toEqual(times.toSorted());

@@ -3,17 +3,17 @@ import type { WriteCtx } from "#core/context.ts";
 import { createOrChange } from "#core/write/create-or-change.ts";
 import { ExternalParams } from "#shared/fields/external-id.ts";
 import { changeableOf } from "#shared/fields/patch.ts";
-import type { ChangeByOwnId } from "./literal.ts";
-import type { Operation } from "./operation.ts";
+import type { ChangeByOwnId, Described, Schema } from "./literal.ts";
 
+type Literal = Partial<Described<Schema, z.ZodObject, Schema>> & { id?: string; path?: string };
 type Verb = (ctx: WriteCtx, params: object, body: object) => Promise<unknown>;
 
 /** The literal and the verb of the PUT beside a create, which makes the record or changes the one that has the id. */
 export function putByOwnId(
-  { path = "/", params, ...create }: Partial<Operation>,
+  { path = "/", params, ...create }: Literal,
   { by, of, note, ...more }: ChangeByOwnId,
   verb: Verb,
-): [literal: Partial<Operation>, verb: Verb] {
+): [literal: Literal, verb: Verb] {
   const said =
     "The body is that of a create: it makes the record (201), or changes the fields you send of the one that has the id (200).";
   const literal = {
@@ -27,7 +27,7 @@ export function putByOwnId(
     params: params instanceof z.ZodObject ? params.extend(ExternalParams.shape) : ExternalParams,
     externalIds: { ...create.externalIds, change: undefined, changes: true },
     problems: [...(create.problems ?? []), ...(more.problems ?? [])],
-  } as unknown as Partial<Operation>;
+  } as unknown as Literal;
   const change = by as unknown as Verb;
   return [
     literal,

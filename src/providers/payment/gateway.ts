@@ -129,7 +129,7 @@ export type Gateway = {
   capture(account: GatewayAccount, intent: OpenIntent, agreed: GatewayReport): Promise<GatewayReport>;
   /** Asks what became of a payable: of each payment of it that took money, else of the one that is furthest. */
   look(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport[]>;
-  /** Ends what nobody has paid, by its id there, where the gateway has a call for it. Throws GatewayError. */
+  /** Ends what is not paid, by its id there, where the gateway has a call for it. Throws GatewayError. */
   cancel?(account: GatewayAccount, gatewayOrderId: string): Promise<unknown>;
   /**
    * Gives money back. Throws GatewayError: `retry` true where the outcome is unknown, false with the `reason` where the

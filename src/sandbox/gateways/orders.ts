@@ -103,7 +103,7 @@ export class Orders {
   }
 }
 
-/** Whether nobody can pay it any more. */
+/** Whether it cannot be paid any more. */
 export function isOver({ state }: Order): boolean {
   return state === "paid" || state === "expired";
 }

@@ -121,7 +121,7 @@ it("signs webhooks as Stripe's own package verifies them", async () => {
   expect(() => verified(JSON.stringify(JSON.parse(body)))).toThrow();
 });
 
-it("ends an open session once, which nobody can pay then", async () => {
+it("ends an open session once, which cannot be paid then", async () => {
   const { order, merchant } = await newOrder("stripe");
   const { sessions } = packageOf(merchant.secret).checkout;
   expect(await sessions.expire(order)).toMatchObject({ status: "expired", url: null });

@@ -44,7 +44,6 @@ CREATE UNIQUE INDEX customers_gstin ON customers (gstin)
   WHERE gstin IS NOT NULL AND is_customer = 1 AND deleted_at IS NULL;
 CREATE INDEX customers_email ON customers (email_lower) WHERE is_customer = 1 AND deleted_at IS NULL;
 CREATE INDEX customers_phone ON customers (phone_last9) WHERE is_customer = 1 AND deleted_at IS NULL;
-CREATE INDEX customers_created ON customers (created_at) WHERE is_customer = 1 AND deleted_at IS NULL;
 
 -- For finding a person. Digits are compared by their last nine first, and then as whole numbers.
 CREATE INDEX customers_any_email ON customers (email_lower) WHERE email_lower IS NOT NULL;

@@ -115,7 +115,6 @@ CREATE TABLE products (
 CREATE UNIQUE INDEX products_sku ON products (sku) WHERE sku IS NOT NULL;
 CREATE INDEX products_category ON products (category_id, id);
 CREATE INDEX products_unit ON products (unit_id);
-CREATE INDEX products_created ON products (created_at);
 CREATE INDEX products_catalogue ON products (id) WHERE status = 'active' AND is_storefront_visible = 1;
 CREATE INDEX products_catalogue_category ON products (category_id, id) WHERE status = 'active' AND is_storefront_visible = 1;
 CREATE INDEX products_courses ON products (name, id)

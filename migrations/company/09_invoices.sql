@@ -84,8 +84,6 @@ CREATE INDEX invoices_live ON invoices (id) WHERE status <> 'voided';
 CREATE INDEX invoices_customer ON invoices (customer_id, id) WHERE status <> 'voided';
 CREATE INDEX invoices_payment_status ON invoices (payment_status, id) WHERE status <> 'voided';
 CREATE INDEX invoices_customer_payment_status ON invoices (customer_id, payment_status, id) WHERE status <> 'voided';
-CREATE INDEX invoices_date ON invoices (invoice_date, created_at) WHERE status <> 'voided';
-CREATE INDEX invoices_due ON invoices (due_date, created_at) WHERE status <> 'voided';
 CREATE INDEX invoices_not_overdue ON invoices (due_date) WHERE amount_due > 0 AND overdue_since IS NULL;
 
 -- For finding a person.

@@ -51,8 +51,6 @@ CREATE INDEX payments_live ON payments (id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_invoice ON payments (invoice_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_customer ON payments (customer_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_invoice_customer ON payments (invoice_id, customer_id, id) WHERE deleted_at IS NULL;
-CREATE INDEX payments_date ON payments (payment_date, created_at) WHERE deleted_at IS NULL;
-CREATE INDEX payments_mode ON payments (payment_mode_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_removed_by ON payments (removed_by) WHERE removed_by IS NOT NULL;
 -- Several may be of one gateway payment: its capture bounds what they are together.
 CREATE INDEX payments_gateway ON payments (gateway, gateway_payment_id) WHERE gateway IS NOT NULL;

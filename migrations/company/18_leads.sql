@@ -67,7 +67,6 @@ CREATE UNIQUE INDEX leads_open_phone ON leads (phone_last9) WHERE status = 'new'
 CREATE INDEX leads_status ON leads (status, id);
 CREATE INDEX leads_source ON leads (source, id);
 CREATE INDEX leads_status_source ON leads (status, source, id);
-CREATE INDEX leads_created ON leads (created_at);
 CREATE INDEX leads_last_submitted_at ON leads (last_submitted_at);
 
 -- For finding a person.

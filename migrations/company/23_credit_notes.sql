@@ -57,7 +57,6 @@ CREATE TABLE credit_notes (
 CREATE INDEX credit_notes_invoice ON credit_notes (invoice_id, id);
 CREATE INDEX credit_notes_customer ON credit_notes (customer_id, id);
 CREATE INDEX credit_notes_date ON credit_notes (note_date, id);
-CREATE INDEX credit_notes_created ON credit_notes (created_at);
 CREATE INDEX credit_notes_unapplied ON credit_notes (customer_id, id) WHERE unapplied_amount > 0;
 CREATE INDEX credit_notes_with_credit ON credit_notes (id) WHERE unapplied_amount > 0;
 

@@ -52,7 +52,6 @@ CREATE INDEX gateway_refunds_capture ON gateway_refunds (capture_id);
 CREATE INDEX gateway_refunds_note ON gateway_refunds (credit_note_id) WHERE credit_note_id IS NOT NULL;
 CREATE INDEX gateway_refunds_customer ON gateway_refunds (customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX gateway_refunds_operation ON gateway_refunds (operation);
-CREATE INDEX gateway_refunds_created ON gateway_refunds (created_at);
 CREATE INDEX gateway_refunds_open ON gateway_refunds (next_look_at) WHERE status IN ('created', 'pending');
 -- What gateways gave back of money that has a document, without a credit note.
 CREATE INDEX gateway_refunds_review ON gateway_refunds (id)

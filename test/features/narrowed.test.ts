@@ -136,7 +136,7 @@ test("records that are older than the table of changes get their numbers in the 
   const { company, ids } = await openWith(4);
   const [one, two, three, four] = ids as [string, string, string, string];
   await company.rows("UPDATE customers SET updated_at = updated_at - 5000 WHERE id IN (?, ?)", two, four);
-  const made = currentTexts("company").find(({ name }) => name === "29_record_changes");
+  const made = currentTexts("company").find(({ name }) => name === "29_list_orders");
   await company.rows("DELETE FROM record_changes");
   await company.rows(/^INSERT INTO record_changes [^;]*;/m.exec(made?.sql ?? "")?.[0] ?? "");
   const listed = await company.read<CustomerRecord[]>(`${CUSTOMERS}?sort=updated`);

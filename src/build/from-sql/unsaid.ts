@@ -17,8 +17,10 @@ export const NAMES: Readonly<Record<string, string>> = {
 export const OWNERS_OF_FILES: Readonly<Record<string, string>> = {
   audit: "core",
   control_copy: "tenancy/own-database",
+  event_feed: "events",
   external_ids: "core",
   instructors: "bookings",
+  list_orders: "core",
   setting_changes: "core",
 };
 
@@ -30,7 +32,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   gateway_captures: "captures",
   lesson_receipts: "bookings",
   mark_key: "core",
-  record_changes: "core",
   settled_refunds: "captures",
   settlements: "captures",
 };

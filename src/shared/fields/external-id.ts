@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** An id of the caller's own, in a body or a query. */
-export const externalId = z
+const externalId = z
   .string()
   .regex(/^[!-~]{1,120}$/, "must be 1 to 120 visible ASCII characters, without a space");
 

@@ -22,7 +22,7 @@ export const createdBy = (code: string) => ({
     .optional()
     .meta({ description: "Made on this day, or before it or this time." }),
 });
-export const createdFilters = createdBy("invalid_date");
+const createdFilters = createdBy("invalid_date");
 
 /** The number of a document, such as that of an invoice. */
 export const documentNumber = z

@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { hasExternalId } from "#core/sql/external-id.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { createdIn, isByChange, type Placed, readNarrowed, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
@@ -31,7 +32,9 @@ export function listProducts(
       q === undefined ? undefined : isFound(q),
     );
   }
-  return readList(ctx, page, selectPage(page, query, created && sql`AND ${within(created)}`));
+  const own = hasExternalId("product", products.id, query.external_id);
+  const only = and(sql`true`, created && within(created), own);
+  return readList(ctx, page, selectPage(page, query, sql`AND ${only}`));
 }
 
 export function getProduct(ctx: CallCtx, { id }: RecordParams): Promise<ProductRow> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { ReadCtx } from "#core/context.ts";
-import { externalIdField, hasExternalId, withExternalId } from "#core/sql/external-id.ts";
+import { externalIdField, withExternalId } from "#core/sql/external-id.ts";
 import {
   added,
   amount,
@@ -108,11 +108,7 @@ const source = once(
 
 /** A record of products, with what is shown of their units and categories. */
 type Shown<Row> = { columns: () => SQL<Row> };
-type Filters = {
-  q?: string | undefined;
-  category_id?: number | undefined;
-  external_id?: string | undefined;
-};
+type Filters = { q?: string | undefined; category_id?: number | undefined };
 type Place = { below: number; take: number; which: SQL };
 const SEARCHED = [products.name, products.sku];
 
@@ -144,11 +140,9 @@ export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, 
         AND ${products.id} = products_search.rowid ${which}
       ORDER BY products_search.rowid DESC LIMIT ${take}`,
   );
-  return (page, { q, category_id: categoryId, external_id: externalId }, only = sql``) => {
-    const own = hasExternalId("product", products.id, externalId);
-    const named = own === undefined ? only : sql`${only} AND ${own}`;
+  return (page, { q, category_id: categoryId }, only = sql``) => {
     const inCategory =
-      categoryId === undefined ? named : sql`${named} AND ${products.categoryId} = ${categoryId}`;
+      categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
     const place = { below: idBelow(page), take: page.take };
     if (q === undefined) return selectNewest({ ...place, which: inCategory });
     if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: matchOf(q) });

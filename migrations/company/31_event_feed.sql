@@ -1,4 +1,3 @@
--- Before: 3cb7bafa1e816d46ebfe89cf58e9b1a9805a694a241d08368bc1efcfa4e4c880
 -- What the feed of events says of them all. After a restore its epoch is another.
 CREATE TABLE event_feed (
   id INTEGER PRIMARY KEY,

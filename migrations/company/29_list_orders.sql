@@ -1,4 +1,4 @@
--- In which order records changed last: what lists give with `sort=updated`.
+-- What lists are narrowed and sorted by: the order in which records changed last, for `sort=updated`, and times and days.
 
 -- A record has one row; a change gives it a number above all others of its kind. A number is at least the time of change in
 -- milliseconds, times 1000, so that what changed since a time is found by it. Clocks differ: the order is that of commits.
@@ -44,3 +44,13 @@ WHEN OLD.address <> NEW.address OR OLD.error IS NOT NEW.error BEGIN
   UPDATE record_changes SET number = (SELECT max(number) + 1 FROM record_changes WHERE resource = 'message')
   WHERE resource = 'message' AND record_id = NEW.message_id;
 END;
+
+CREATE INDEX customers_created ON customers (created_at) WHERE is_customer = 1 AND deleted_at IS NULL;
+CREATE INDEX products_created ON products (created_at);
+CREATE INDEX invoices_date ON invoices (invoice_date, created_at) WHERE status <> 'voided';
+CREATE INDEX invoices_due ON invoices (due_date, created_at) WHERE status <> 'voided';
+CREATE INDEX payments_date ON payments (payment_date, created_at) WHERE deleted_at IS NULL;
+CREATE INDEX payments_mode ON payments (payment_mode_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX leads_created ON leads (created_at);
+CREATE INDEX credit_notes_created ON credit_notes (created_at);
+CREATE INDEX gateway_refunds_created ON gateway_refunds (created_at);

@@ -40,7 +40,7 @@ export const shopper = {
   country: "IN",
 };
 export const line = { name: "Gift card", quantity: 1, unit_price: 100 };
-const order = {
+export const order = {
   customer: shopper,
   currency: "INR",
   source_website: "shop.example.com",

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { newPayment } from "../../features/money.ts";
+import { newPayment, times } from "../../features/money.ts";
 import { withoutMoves } from "../../features/money-moves/moves.ts";
 import { clientOf, controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -119,6 +120,36 @@ test(
     expect(JSON.parse(removed.stdout)).toMatchObject({ database: now, spare: null });
     await expect(clientOf(String(spare)).execute("SELECT 1")).rejects.toThrow();
     expect(await invoicesIn(String(now))).toBe(2);
+  },
+);
+
+test(
+  "20 that make an invoice with one own id again and again, beside a restore, leave one",
+  PATIENT,
+  async () => {
+    const { company, customer, file, last } = await backedUp();
+    const body = { external_id: "own", customer_id: customer, items: [line] };
+    const create = () => company.call("POST", "/invoices/:company", { body });
+    let isOver = false;
+    const making = times(20, async () => {
+      const answers: string[] = [];
+      for (; !isOver; await sleep(20)) {
+        const { status, body: said } = await create();
+        answers.push(`${status} ${said.code ?? ""}`);
+      }
+      return answers;
+    });
+    await suspend(company);
+    await done("restore", file, "--into", company.slug, "--continue-after", last);
+    await resume(company);
+    isOver = true;
+    const told = [...new Set((await making).flat())];
+    const allowed = ["201 ", "403 company_suspended", "503 unavailable", "503 outcome_unknown"];
+    expect(allowed).toEqual(expect.arrayContaining(told));
+    const { id } = must(await create(), 201).body.data;
+    expect(await company.read("/invoices/:company?external_id=own")).toMatchObject([{ id }]);
+    expect(await company.read("/invoices/:company")).toHaveLength(2);
+    await expectSelfCheckSound(company);
   },
 );
 

@@ -35,6 +35,7 @@ const LONGEST = [
   "soak/round-trips",
   "backup/restore-into",
   "fleet/fleet",
+  "sync/sync",
   "soak/requests",
   "refunds/both-payments",
   "events/retries",

@@ -108,7 +108,8 @@ async function expectSame(): Promise<void> {
     const rows = await listed((method, path) => company.call(method, path), one);
     const names = rows.flatMap((row) => row[Object.keys(SAID[kind]?.(1) ?? {})[0] ?? ""] ?? []);
     expect(names.length, kind).toBe(new Set(names).size);
-    for (const row of rows) {
+    // The payments that were started for an order run out without an event.
+    for (const { payments: _, ...row } of rows) {
       keys.push(`${kind}/${row.id}`);
       expect(old.rows.get(`${kind}/${row.id}`)).toMatchObject(row);
       expect(row).toMatchObject(old.own.get(row.external_id ?? "")?.said ?? { external_id: null });

@@ -14,14 +14,19 @@ export async function withExternalId(
   ctx: Ctx,
 ): Promise<Ctx> {
   const { key, body = new Uint8Array() } = c.get("state");
-  const { external_id: id } = Object(c.req.valid((externalIds?.changes ? "param" : "json") as never));
-  if (externalIds === undefined || id == null || key === undefined) return ctx;
+  if (externalIds === undefined || key === undefined) return ctx;
+  const { external_id: sent } = Object(c.req.valid("json" as never));
+  const { external_id: id = sent } = externalIds.changes ? Object(c.req.valid("param" as never)) : {};
+  if (id == null) return ctx;
+  if (sent != null && sent !== id)
+    throw fieldProblem("external_id", "invalid_value", "must be that of the address");
   if (key.type !== "secret")
     throw fieldProblem("external_id", "secret_key_required", "is taken from a secret key alone");
   const externalId = {
     ...externalIds,
     id: String(id),
-    create: `${pathOf(c)} ${await sha256Hex(body)}`,
+    // Without the company's name, for a backup may be restored under another.
+    create: `${pathOf(c).replace(`/${ctx.company.slug}`, "")} ${await sha256Hex(body)}`,
     mayRead: commonIn(area as Area).read.some((scope) => ctx.client.holds(scope)),
     secrets: ctx,
   };

@@ -1,10 +1,11 @@
 const COMPANY = ":company";
+const NO_COLLECTION = /^(?:external|:.*|)$/;
 
 /** The resource that a 404 of the path names: the collection before the last record id, in the singular (`work_item`). */
 export function resourceOf(path: string): string | undefined {
   const words = path.split("/");
   const last = words.findLastIndex((word) => word.startsWith(":") && word !== COMPANY);
-  const collection = words.slice(0, last).findLast((word) => word !== "" && !word.startsWith(":"));
+  const collection = words.slice(0, last).findLast((word) => !NO_COLLECTION.test(word));
   return last < 0 || collection === undefined ? undefined : singular(collection.replaceAll("-", "_"));
 }
 

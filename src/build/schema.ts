@@ -16,10 +16,13 @@ export function companySchema(): SchemaObject[] {
 
 /** The same with its first rows, as the SQL that makes a new company's tables without making all their history. */
 export async function newCompany(): Promise<AtNow> {
+  const database = migratedDatabase("company");
   let sql = "";
-  for await (const part of dump(readerOf(migratedDatabase("company"))))
+  for await (const part of dump(readerOf(database)))
     if (part !== OPENING && part !== CLOSING) sql += part.replace(PART_END, "");
   // Every database has these two from its first moment on.
   const standing = sql.replace(/^CREATE TABLE (?=(?:migrations|database_name)\b)/gm, "$&IF NOT EXISTS ");
-  return standing.split(String(APPLIED_AT));
+  // Each company draws its own.
+  const epoch = database.prepare("SELECT epoch FROM event_feed").get()?.epoch;
+  return standing.replace(`'${epoch}'`, "lower(hex(randomblob(12)))").split(String(APPLIED_AT));
 }

@@ -17,8 +17,11 @@ export function validate(
     (result, c) => {
       if (result.success) return;
       refuse(c as RequestContext);
-      if (target === "param") throw new Problem("not_found");
-      throw validationProblem(result.error.issues);
+      const { issues } = result.error;
+      // A caller's own id is of no record yet: a wrong one is a mistake of the call.
+      const isOwn = issues.some(({ path: [name] }) => name === "external_id");
+      if (target === "param" && !isOwn) throw new Problem("not_found");
+      throw validationProblem(issues);
     },
     { validationFunction: (checked, value) => check(checked as Schema, value) as never },
   ) as MiddlewareHandler<App>;

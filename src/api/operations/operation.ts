@@ -5,7 +5,6 @@ import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { isPatch } from "#shared/fields/patch.ts";
 import { DryRunQuery } from "#shared/fields/query.ts";
 import type { SortKey } from "#shared/page.ts";
-import type { ProblemCode } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { type Area, commonIn } from "./areas.ts";
 import { type Collection, collectionLiterals, type Shown } from "./collection.ts";
@@ -40,8 +39,6 @@ export type Operation = Omit<AnyLiteral, Filled> &
     /** `control` where the verb works on the control database. */
     database: "company" | "control";
   };
-
-const EXTERNAL_PROBLEMS: readonly ProblemCode[] = ["duplicate_external_id", "external_id_retired"];
 
 type Listable = { id: number | string; created_at?: number; listed_at?: number };
 /** A row's place in a list by ids, by the time at which records were made, or by an order that gives it with the row. */
@@ -169,13 +166,14 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
       ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
       ...(record && { result: record.schema, render: record.render }),
       ...said,
-      ...(externalIds && !externalIds.changes && body instanceof z.ZodObject && !("external_id" in body.shape)
+      ...(externalIds && body instanceof z.ZodObject && !("external_id" in body.shape)
         ? { body: body.safeExtend({ external_id: externalIdMember }) }
         : {}),
       path: [base, this.#path, path].filter((part) => part !== "/").join(""),
       problems: [
         ...(isPatch(body) ? ["no_accepted_fields"] : []),
-        ...(externalIds && !externalIds.isNeverRefused ? EXTERNAL_PROBLEMS : []),
+        ...(externalIds ? ["external_id_retired"] : []),
+        ...(externalIds && !externalIds.isNeverRefused ? ["duplicate_external_id"] : []),
         ...usual,
         ...problems,
       ],

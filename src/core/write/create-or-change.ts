@@ -24,8 +24,8 @@ export async function createOrChange<C extends WriteCtx, Row>(
   }
 }
 
-/** The record was deleted in between. */
-function asRetired(error: unknown): never {
+/** Throws that the record of an own id is gone, where it was not found. */
+export function asRetired(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? new Problem("external_id_retired") : error;
 }
 

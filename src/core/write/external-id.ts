@@ -16,7 +16,7 @@ export type ExternalIds = {
   readonly kind: ExternalKind;
   readonly table?: SQLiteTable & Record<"id" | "operation", Column>;
   readonly isDocument?: boolean;
-  /** Set where a record without the id is better than none. */
+  /** Set where a record without the id is better than none, unless the one that had it is gone. */
   readonly isNeverRefused?: true;
   /** Set where a record's id is a number on the wire. */
   readonly isNumber?: true;

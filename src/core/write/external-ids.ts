@@ -75,8 +75,8 @@ export async function erasedId(hash: KeyedHash, kind: string, id: string): Promi
 function judge(own: ExternalId, holder: Holder): MadeBefore | Problem | undefined {
   const isSame = own.hashes?.create != null && own.hashes.create === holder.create_hash;
   if (holder.is_retired === 0 && (own.changes || isSame)) return new MadeBefore(holder);
-  if (own.isNeverRefused) return undefined;
   if (holder.is_retired === 1) return new Problem("external_id_retired");
+  if (own.isNeverRefused) return undefined;
   const id = own.isNumber ? Number(holder.record_id) : holder.record_id;
   return new Problem("duplicate_external_id", own.mayRead ? { members: { id } } : {});
 }
@@ -88,7 +88,7 @@ export function takingExternal(
 ): readonly SQLWrapper[] {
   if (own === undefined) return statements;
   const { table } = own;
-  const which = own.isNeverRefused ? sql` AND create_hash = ${own.hashes?.create}` : sql``;
+  const which = own.isNeverRefused ? sql` AND (create_hash = ${own.hashes?.create} OR is_erased = 1)` : sql``;
   const taken = sql`SELECT 1 FROM ${externalIds} WHERE kind = ${own.kind}
     AND external_id IN (${own.id}, ${own.hashes?.erased})${which}`;
   const refuse = sql`INSERT INTO ${refusal} (code) SELECT 'external_id_taken' WHERE EXISTS (${taken})`;

@@ -24,11 +24,10 @@ const PAYMENTS: Sentences = {
     LEFT JOIN invoices ON invoices.id = sales_orders.invoice_id AND sales_order_id = sales_orders.id
     LEFT JOIN payments ON payments.invoice_id = invoices.id AND payments.source = 'storefront'
     LEFT JOIN payment_intents ON kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)
-      AND payment_intents.status = 'paid'
+      AND payment_intents.status = 'paid' AND payment_intents.gateway_payment_id = payments.gateway_payment_id
     WHERE sales_orders.status = 'invoiced' AND (
       invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
-      AND payment_intents.amount = sales_orders.total_amount
-      AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
+      AND payment_intents.amount = sales_orders.total_amount) IS NOT 1`,
   "a paid intent has its order, invoiced, to be looked at, given back or settled outside": `
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id

@@ -98,6 +98,7 @@ test("without `after` it says where the feed ends, and from there on it has what
   const begun = await pageOf(company);
   const epoch = expect.stringMatching(/^[0-9a-f]{24}$/);
   expect(begun).toEqual({ events: [], next_after: 1, has_more: false, head: 1, epoch });
+  expect((await pageOf(await openCompany())).epoch).not.toBe(begun.epoch);
   await newCustomer(company);
   const page = await pageOf(company, { after: begun.next_after, epoch: begun.epoch });
   const created = { sequence: 2, type: "customer.created", data: { id: "2" } };

@@ -11,7 +11,7 @@ import {
 } from "../commerce.ts";
 import { erase } from "../erasures/person.ts";
 import { newProduct, tally } from "../money.ts";
-import { refusal } from "../refusal.ts";
+import { refusal, wrongField } from "../refusal.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
@@ -42,7 +42,7 @@ describe("an id of the caller's own", () => {
   test("is 1 to 120 visible characters, and a blank one is none", async () => {
     for (const own of ["", null])
       expect((await newCustomer(company, { external_id: own })).external_id).toBeNull();
-    for (const own of ["a b", "x".repeat(121), "é\n", 7])
+    for (const own of ["a b", "x".repeat(121), "é\n", "..", 7])
       expect((await postCustomer(company, { external_id: own })).status).toBe(422);
     const longest = `!${"~".repeat(119)}`;
     expect((await newCustomer(company, { external_id: longest })).external_id).toBe(longest);
@@ -109,6 +109,10 @@ describe("PUT by an id of the caller's own", () => {
       ledger_account_name: expect.any(String),
       updated_at: expect.any(String),
     });
+    expect(await put("put-1", { external_id: "put-2" })).toMatchObject(
+      wrongField("external_id", "invalid_value"),
+    );
+    expect(await put("a%20b")).toMatchObject(wrongField("external_id", "invalid_format"));
     const key = await company.key("customers:write");
     expect((await put("put-1", {}, { key })).status).toBe(200);
     expect((await put("put-2", {}, { key })).status).toBe(201);

@@ -1,23 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { type Call, must, openCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { captured, LEADS, readLead } from "../leads/leads.ts";
 import { tally } from "../money.ts";
 import { newBoard } from "../projects/board.ts";
 import { refusal, wrongField } from "../refusal.ts";
-import {
-  book,
-  browserOf,
-  daysAhead,
-  newBooking,
-  openSchool,
-  readBooking,
-  STAFF_BOOKINGS,
-} from "../school.ts";
+import { book, browserOf, daysAhead, newBooking, openSchool, STAFF_BOOKINGS } from "../school.ts";
 import {
   deliver,
   gatewayOrderOf,
+  getOrder,
   openShop,
   orderState,
   placeOrder,
@@ -74,6 +67,21 @@ describe("the same checkout again, with the id and the body of the first", () =>
     await expectSound(own.company);
   });
 
+  test("keeps both payments where the one of before is paid too, whichever comes first", async () => {
+    for (const isReversed of [false, true]) {
+      const own = await openShop();
+      const first = await placeOrder(own.company, { external_id: "shop-4" });
+      await own.company.clock(2 * HOUR);
+      const { body: second } = await postCheckout(own.company, { external_id: "shop-4" });
+      for (const paid of isReversed ? [second, first] : [first, second])
+        must(await deliver(own.company, own.connected, razorpayEvent(paid)), 200);
+      expect(await getOrder(own.company, first.order_id)).toMatchObject({
+        ...{ status: "invoiced", payment_status: "paid", needs_refund: true },
+      });
+      await expectSound(own.company);
+    }
+  });
+
   test("of 20 at once is one order with one payment", async () => {
     const own = await openShop();
     const answers = await Promise.all(
@@ -86,7 +94,7 @@ describe("the same checkout again, with the id and the body of the first", () =>
 });
 
 describe("a lead with an id of the caller's own", () => {
-  test("is never refused: a second id of the same person stands beside the first", async () => {
+  test("is refused only where that lead is gone: a second id of the same person stands beside the first", async () => {
     const person = { name: "Rohan Mehta", email: "own-ids@mail.example" };
     const first = await captured(company, { ...person, external_id: "lead-1" });
     const again = await captured(company, { ...person, external_id: "lead-1" });
@@ -110,8 +118,9 @@ describe("a lead with an id of the caller's own", () => {
     const hashed = "SELECT record_id, create_hash FROM external_ids WHERE external_id GLOB ' *'";
     await own.sweep(async () => (await own.rows(hashed)).length === 1);
     expect(await own.rows(hashed)).toEqual([{ record_id: String(id), create_hash: null }]);
-    const again = await captured(own, person);
-    expect((await readLead(own, again.id)).external_id).toBeNull();
+    const again = await own.call("POST", "/leads/:company/capture", { body: person });
+    expect(again).toMatchObject(refusal(409, "external_id_retired"));
+    expect(await own.read(LEADS)).toEqual([]);
   });
 
   test("is one lead where 20 send it at once", async () => {
@@ -127,10 +136,14 @@ test("a booking takes an id of its caller's from a secret key alone", async () =
   const fields = { external_id: "lesson-1", booking_date: daysAhead(7), start_time: "10:00" };
   const page = await book(school, fields, await browserOf(school.company));
   expect(page).toMatchObject(wrongField("external_id", "secret_key_required"));
-  const { id } = await newBooking(school, fields);
+  const { id, external_id } = await newBooking(school, fields);
+  expect(external_id).toBe("lesson-1");
   const [listed] = await school.company.read<object[]>(`${STAFF_BOOKINGS}?external_id=lesson-1`);
   expect(listed).toMatchObject({ id, external_id: "lesson-1" });
-  expect(await readBooking(school.company, id)).not.toHaveProperty("external_id");
+  const read = async (call: Call) =>
+    (await school.company.call("GET", `/schools/:company/bookings/${id}`, call)).body;
+  expect(await read({})).toMatchObject({ booking: { external_id: "lesson-1" } });
+  expect(await read(await browserOf(school.company))).not.toHaveProperty("booking.external_id");
   const later = await book(school, { ...fields, start_time: "15:00" });
   expect(later).toMatchObject(refusal(409, "duplicate_external_id", { id }));
 });

@@ -226,11 +226,12 @@ function plan(
   return { id, statements, refusals: { ...holdRefusals(ctx, asked, settings), ...terms.refusals } };
 }
 
-export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company" | "services">) {
+export function renderBookingResult(row: PayableRow, ctx: Ctx) {
   const { public_token: token, ...booking } = row;
+  const own = ctx.call.externalId && { external_id: ctx.call.externalId.id };
   return {
     success: true as const,
-    booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
+    booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token), ...own },
     payment: renderPayment(row, ctx),
   };
 }

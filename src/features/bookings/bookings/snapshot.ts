@@ -14,6 +14,10 @@ import type { BookingStatus } from "./statuses.ts";
 
 /** What only the read of one booking has. */
 const Detailed = z.object({
+  external_id: z
+    .string()
+    .optional()
+    .describe("The id that you gave it: for secret keys, in the answer of its create and its own read."),
   course: z
     .object({ id: z.int(), name: z.string() })
     .optional()
@@ -59,6 +63,7 @@ export const bookedFields = {
   ),
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
+  external_id: added(Detailed.shape.external_id, (row: object) => (row as Detailed).external_id),
   course: added(Detailed.shape.course, (row: object) => (row as Detailed).course),
   invoice_url: added(Detailed.shape.invoice_url, (row: object) => (row as Detailed).invoice_url),
   cancellation: added(Detailed.shape.cancellation, (row: object) => (row as Detailed).cancellation),

@@ -5,12 +5,11 @@ import { withFile } from "#core/files/with-file.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { asList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { asRetired } from "#core/write/create-or-change.ts";
 import { keepIfFree } from "#core/write/external-ids.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { lookAlike } from "#shared/look-alike.ts";
-import { Problem } from "#shared/problem.ts";
-import { retryLater } from "#shared/retry.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { leadSettings, leadSubmissions, leads } from "#tables/leads";
 import { ATTACHMENTS } from "../leads/attachments.ts";
@@ -30,7 +29,6 @@ const DIGITS = 6;
 const DEFAULT_SOURCE = "website";
 /** The same content again within five minutes is a second click. */
 const SAME_WITHIN_MS = 300_000;
-const AGAIN_MS = 1_000;
 
 type CapturedRow = {
   id: number;
@@ -48,13 +46,8 @@ export const leadIds = {
   isDocument: true,
   isNeverRefused: true,
   again: (ctx: CallCtx, id: string) =>
-    readOne(ctx, selectCaptured(ctx, sql`${leads.id} = ${Number(id)}`, [])).catch(asErased),
+    readOne(ctx, selectCaptured(ctx, sql`${leads.id} = ${Number(id)}`, [])).catch(asRetired),
 } as const;
-
-/** The lead was erased in between: the same call again makes another one. */
-function asErased(error: unknown): never {
-  throw error instanceof Problem && error.code === "not_found" ? retryLater("unavailable", AGAIN_MS) : error;
-}
 
 /** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
 export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {

@@ -48,6 +48,9 @@ async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<PaidEffect
     orderToInvoiceQueries(orderOf(intent)),
   );
   if (order === undefined || seller === undefined) throw new Quarantined(`No order ${intent.refId}`);
+  // Another payment of it, whose place this one took or which took its own, has paid it.
+  if (order.status === "invoiced")
+    return { statements: [setOrder(ctx, intent, { needsRefund: 1 })], invoiced: 0 };
   const { reviewedAt } = order;
   // An order that a person cancelled or refunded stays ended; one that its gateway closed revives when it is paid.
   if (order.status === "cancelled" && reviewedAt !== null)

@@ -51,6 +51,8 @@ const WORDS: Readonly<Record<string, string>> = {
   createErasure: "forget data gdpr privacy delete deletion request",
   "createKey revokeKey": "program app access token",
   "listAuditLog listEvents": "changed happened yesterday history",
+  followEvents: "feed sync copy step keep changed happened yesterday new since",
+  "createOrChangeCustomer createOrChangeProduct createOrChangeWorkItem": "upsert sync import own id",
   updateProfile: "name address logo bank account invoices",
   "listLocationSettings updateLocation": "opening hours branches",
   "createEventEndpoint listEventDeliveries": "tell another system order comes did fail",

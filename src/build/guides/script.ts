@@ -16,7 +16,7 @@ for (const sample of document.querySelectorAll("pre")) {
 // Of the company that the guide is about, where the samples have a place for a key. Answers stay as they are shown.
 const FILL = `
 const company = /\\bdemo-[a-z-]+/.exec(document.body.textContent)?.[0];
-const samples = [...document.querySelectorAll("pre[data-runs] code")].filter((code) => code.textContent.includes("sk_..."));
+const samples = [...document.querySelectorAll("pre[data-runs] code")].filter((code) => /sk_\\.\\.\\.|\\$CLIENT_SECRET/.test(code.textContent));
 if (samples.length > 0 && (company === "demo-traders" || company === "demo-driving"))
   fetch("/docs/demo.json", { signal: AbortSignal.timeout(10000) })
     .then((answer) => answer.json())
@@ -24,7 +24,9 @@ if (samples.length > 0 && (company === "demo-traders" || company === "demo-drivi
       const [id, secret] =
         company === "demo-driving" ? [keys.schoolId, keys.schoolSecret] : [keys.clientId, keys.clientSecret];
       for (const code of samples)
-        code.textContent = code.textContent.replaceAll("ck_...", id.value).replaceAll("sk_...", secret.value);
+        code.textContent = code.textContent
+          .replaceAll(/ck_\\.\\.\\.|\\$CLIENT_ID/g, id.value)
+          .replaceAll(/sk_\\.\\.\\.|\\$CLIENT_SECRET/g, secret.value);
     })
     .catch(() => undefined);
 `;

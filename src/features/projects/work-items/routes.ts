@@ -30,7 +30,11 @@ export const workItemRoutes = new Router("Projects", "/projects", {
     takesBlanks: true,
     externalIds: {
       ...workItemIds,
-      change: { by: changeByOwnId, problems: ["cycle"], note: "It moves to the state that you send." },
+      change: {
+        by: changeByOwnId,
+        problems: ["cycle"],
+        note: "A `state` or `status` that you send moves the item.",
+      },
     },
     problems: ["invalid_status", "unknown_state", "parent_not_in_project"],
     version: "shown",

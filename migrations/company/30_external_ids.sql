@@ -31,17 +31,13 @@ WHEN NEW.kind <> OLD.kind OR NEW.record_id <> OLD.record_id OR NEW.is_erased < O
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- A deleted lead was erased.
-CREATE TRIGGER external_ids_of_deleted_leads AFTER DELETE ON leads BEGIN
+/* For each of leads lead, sales_orders order */
+-- A deleted one was erased.
+CREATE TRIGGER external_ids_of_deleted_each_table AFTER DELETE ON each_table BEGIN
   UPDATE external_ids SET is_erased = 1, create_hash = NULL
-  WHERE kind = 'lead' AND record_id = CAST(OLD.id AS TEXT) AND is_erased = 0;
+  WHERE kind = 'each_kind' AND record_id = CAST(OLD.id AS TEXT) AND is_erased = 0;
 END;
-
--- So was a deleted order.
-CREATE TRIGGER external_ids_of_deleted_orders AFTER DELETE ON sales_orders BEGIN
-  UPDATE external_ids SET is_erased = 1, create_hash = NULL
-  WHERE kind = 'order' AND record_id = CAST(OLD.id AS TEXT) AND is_erased = 0;
-END;
+/* End of each */
 
 -- What an id is of, and whether that was voided, refunded, deleted or erased. An order whose payment only ran out can be paid.
 CREATE VIEW external_id_holders AS

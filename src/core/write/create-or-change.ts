@@ -1,5 +1,8 @@
+import { eq, type SQL } from "drizzle-orm";
+import { readOne } from "#core/sql/read-records.ts";
 import { Problem } from "#shared/problem.ts";
-import type { WriteCtx } from "../context.ts";
+import type { CallCtx, WriteCtx } from "../context.ts";
+import type { ExternalIds, ExternalKind } from "./external-id.ts";
 import { MadeBefore } from "./external-ids.ts";
 import { lookUpOwn } from "./replay.ts";
 
@@ -22,6 +25,16 @@ export async function createOrChange<C extends WriteCtx, Row>(
     const call = { ...ctx.call, externalId: undefined };
     return change({ ...ctx, now, call }, Number(error.recordId)).catch(asRetired);
   }
+}
+
+/** The own ids of a document: the same create again answers with the record, as `select` finds it. */
+export function documentIds<Row>(
+  kind: ExternalKind,
+  table: NonNullable<ExternalIds["table"]>,
+  select: (ctx: CallCtx, which: SQL) => SQL<Row>,
+) {
+  const again = (ctx: CallCtx, id: string) => readOne(ctx, select(ctx, eq(table.id, Number(id))));
+  return { kind, table, isDocument: true, again } as const;
 }
 
 /** Throws that the record of an own id is gone, where it was not found. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, Ctx } from "#core/context.ts";
-import { readOne } from "#core/sql/read-records.ts";
+import type { Ctx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { documentIds } from "#core/write/create-or-change.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { creditNotes } from "#tables/credit-notes";
@@ -12,12 +12,7 @@ import { type IssuedRow, selectIssued } from "./record.ts";
 import type { CreditNoteCreate } from "./schema.ts";
 
 /** What callers give ids of their own to. The same create again answers with the note that stands. */
-export const creditNoteIds = {
-  kind: "credit_note",
-  table: creditNotes,
-  isDocument: true,
-  again: (ctx: CallCtx, id: string) => readOne(ctx, selectIssued(sql`${creditNotes.id} = ${Number(id)}`)),
-} as const;
+export const creditNoteIds = documentIds("credit_note", creditNotes, (_ctx, which) => selectIssued(which));
 
 /** Credits lines of an invoice by quantity or amount, an amount in all, or all that is left; the database judges what is left. */
 export async function createCreditNote(

@@ -23,15 +23,6 @@ const state = sql<{ head: number; epoch: string; forgotten: number }>`SELECT jso
   'epoch', ${eventFeed.epoch}, 'forgotten', ${eventFeed.forgotten}) AS snapshot FROM ${eventFeed}
   WHERE ${eventFeed.id} = 1`;
 
-/** The events behind a sequence, where the next page begins, and the newest sequence. */
-export type FeedPage = {
-  rows: EventRow[];
-  next_after: number;
-  has_more: boolean;
-  head: number;
-  epoch: string;
-};
-
 /**
  * The events behind `after` that the caller may read, oldest first, in one read; without it none, only where the feed ends.
  * 410 where an event behind `after` is no longer kept, or the events are no longer those of `epoch`.
@@ -40,7 +31,7 @@ export async function followEvents(
   ctx: CallCtx & OutsideCtx,
   query: FeedQuery & { limit: number },
   mayRead: MayRead,
-): Promise<FeedPage> {
+) {
   const { after, epoch, limit } = query;
   if ((after === undefined) !== (epoch === undefined)) {
     const [missing, sent] = after === undefined ? ["after", "epoch"] : ["epoch", "after"];
@@ -58,7 +49,7 @@ export async function followEvents(
   const [[now], [all = []]] = [parseRows(states), parseRows(pages)];
   if (now === undefined) throw new Error("event_feed has no row");
   const said = { head: now.head, epoch: now.epoch };
-  if (after === undefined) return { rows: [], next_after: now.head, has_more: false, ...said };
+  if (after === undefined) return { rows: [] as EventRow[], next_after: now.head, has_more: false, ...said };
   // Also where a database was put back by other means than ours.
   if (epoch !== now.epoch || after > now.head) throw new Problem("feed_restarted");
   if (after < now.forgotten)

@@ -3,7 +3,7 @@ import { pageQuery } from "#api/operations/paging.ts";
 import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx, OutsideCtx } from "#core/context.ts";
 import { type EventRow, getEvent, listEvents, listEventTypes, renderEvent } from "./events.ts";
-import { type FeedPage as FeedRow, followEvents } from "./feed.ts";
+import { followEvents } from "./feed.ts";
 import {
   Event,
   EventParams,
@@ -25,7 +25,7 @@ function rightsTo(resources: readonly Resource[]) {
 /** The feed of a company's events, for who follows them; `resources` as below. */
 export function feedRoutes(resources: readonly Resource[]) {
   const { byName, mayRead } = rightsTo(resources);
-  const render = async ({ rows, ...place }: FeedRow, ctx: Ctx) => ({
+  const render = async ({ rows, ...place }: Awaited<ReturnType<typeof followEvents>>, ctx: Ctx) => ({
     events: await Promise.all(rows.map((row) => renderEvent(row, ctx, byName))),
     ...place,
   });

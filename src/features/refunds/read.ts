@@ -14,7 +14,6 @@ const { createdAt, settledAt, reviewedAt } = gatewayRefunds;
 const REFUNDS = {
   resource: "refund" as const,
   table: gatewayRefunds,
-  // As `record_changes` has it.
   updatedAt: sql<number>`max(${createdAt}, coalesce(${settledAt}, 0), coalesce(${reviewedAt}, 0))`,
   select: refund.select,
 };

@@ -27,8 +27,9 @@ const PICTURED: Record<string, [table: string, columns: string[], silent: string
   ],
 };
 
-/** What callers give ids of their own to, beside orders. */
-const OWNED = ["customer", "product", "invoice", "payment", "credit_note", "booking", "lead", "work_item"];
+/** What callers give ids of their own to. */
+const OWNED =
+  "customers products invoices payments credit_notes bookings leads work_items sales_orders".split(" ");
 
 /** What has a page, where its events say the page's address, and the operation that renews it. */
 const HOSTED = [
@@ -98,18 +99,11 @@ export const TRACES: Sentences = {
         WHERE ${column} IS NOT kept ->> '$.${column}.to'`,
     )
     .join(" UNION ALL "),
-  "an id of a caller's own is of a record that is there, unless it was erased": [
-    ["order", "sales_orders"],
-    ...OWNED.map((kind) => [kind, `${kind}s`]),
-  ]
-    .map(
-      ([
-        kind,
-        table,
-      ]) => `SELECT kind || ' ' || record_id FROM external_ids WHERE kind = '${kind}' AND is_erased = 0
+  "an id of a caller's own is of a record that is there, unless it was erased": OWNED.map(
+    (table) => `SELECT kind || ' ' || record_id FROM external_ids
+      WHERE kind = '${table.replace("sales_", "").slice(0, -1)}' AND is_erased = 0
         AND NOT EXISTS (SELECT 1 FROM ${table} WHERE id = record_id)`,
-    )
-    .join(" UNION ALL "),
+  ).join(" UNION ALL "),
   // A new company's modes have no account.
   "a payment mode was last changed by a call": `
     SELECT id FROM payment_modes WHERE (account_id IS NOT NULL OR updated_at > created_at)

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
-import type { CallCtx, Changes, Ctx } from "#core/context.ts";
+import type { Changes, Ctx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
-import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { documentIds } from "#core/write/create-or-change.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
@@ -83,13 +83,9 @@ const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
 );
 
 /** What callers give ids of their own to. The same create again answers with the invoice that stands. */
-export const invoiceIds = {
-  kind: "invoice",
-  table: invoices,
-  isDocument: true,
-  again: (ctx: CallCtx, id: string) =>
-    readOne(ctx, selectIssued(ctx, sql`WHERE ${invoices.id} = ${Number(id)}`)),
-} as const;
+export const invoiceIds = documentIds("invoice", invoices, (ctx, which) =>
+  selectIssued(ctx, sql`WHERE ${which}`),
+);
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {

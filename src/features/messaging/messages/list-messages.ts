@@ -14,7 +14,6 @@ const { createdAt, deliveredAt, readAt, failedAt } = messages;
 const MESSAGES = {
   resource: "message" as const,
   table: messages,
-  // As `record_changes` has it.
   updatedAt: sql<number>`max(${createdAt}, coalesce(${deliveredAt}, 0), coalesce(${readAt}, 0), coalesce(${failedAt}, 0))`,
   select: (tail: SQL) => selectMessages(sql`${messages} WHERE ${tail}`),
 };

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
+import type { WriteCtx } from "#core/context.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
-import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { documentIds } from "#core/write/create-or-change.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
 import { closedDate, leaveUnposted, refuseFuture, writeWithEntry } from "#features/ledger";
@@ -51,12 +51,7 @@ const narrationOf = keptStatement(
 );
 
 /** What callers give ids of their own to. The same create again answers with the payment that stands. */
-export const paymentIds = {
-  kind: "payment",
-  table: payments,
-  isDocument: true,
-  again: (ctx: CallCtx, id: string) => readOne(ctx, selectRecorded(sql`${payments.id} = ${Number(id)}`)),
-} as const;
+export const paymentIds = documentIds("payment", payments, (_ctx, which) => selectRecorded(which));
 
 /**
  * Records money received on an invoice; posts the receipt where its accounts are active and its year is open. It reads

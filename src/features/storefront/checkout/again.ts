@@ -24,8 +24,8 @@ import { gateway } from "../orders/record.ts";
 import type { Checkout, CheckoutWarning } from "./schema.ts";
 import { shopperOf } from "./shopper.ts";
 
-const ORDER: Changes["names"] = ["order"];
-const AGAIN_MS = 1_000;
+/** What a checkout of a known customer leaves events of. */
+export const ORDER_ALONE: Changes["names"] = ["order"];
 
 /** What a checkout answers; without an opened payment where there is nothing to pay. */
 export type CheckedOut = {
@@ -62,8 +62,8 @@ async function payAgain(ctx: Ctx, id: number, body: Checkout): Promise<CheckedOu
   const request = paymentOf(ctx, body, row.total);
   const opened =
     (await openedBefore(ctx, account, usable, request)) ?? (await openAtGateway(ctx, account, request));
-  const isKnown = open.some(({ intent }) => intent.gatewayOrderId === opened.gatewayOrderId);
-  if (!isKnown) await replaceIntent(ctx, row, { account, open, opened });
+  if (!open.some(({ intent }) => intent.gatewayOrderId === opened.gatewayOrderId))
+    await replaceIntent(ctx, row, { account, open, opened });
   return { ...row, gateway: opened.gateway, opened, warnings: [] };
 }
 
@@ -81,36 +81,36 @@ function selectOrder(ctx: ReadCtx, id: number) {
     .where(eq(salesOrders.id, id));
 }
 
+type Replacing = {
+  account: AccountRow;
+  open: readonly { intent: IntentRow; account: AccountRow }[];
+  opened: Opened;
+};
+
 /** Stores a payment in place of those that were open; refused where another call did so, or the order was paid. */
 async function replaceIntent(
   ctx: Ctx,
   { id, total, currency }: Pick<CheckedOut, "id" | "total" | "currency">,
-  {
-    account,
-    open,
-    opened,
-  }: { account: { id: number; kind: IntentRow["gateway"] }; open: Open; opened: Opened },
+  { account, open, opened }: Replacing,
 ): Promise<void> {
   const moved = (condition: SQL) => refuseWhen(condition, "intent_moved");
   const here = and(eq(salesOrders.id, id), eq(salesOrders.paymentStatus, "unpaid"));
   const newest = open[0]?.intent.id ?? 0;
-  const { gatewayOrderId, paymentUrl } = opened;
   await atomic(
-    withoutNotices(withEventsOf(ctx, ORDER)),
+    withoutNotices(withEventsOf(ctx, ORDER_ALONE)),
     [
       moved(sql`NOT EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${here})`),
       moved(sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.kind} = 'order'
         AND ${paymentIntents.refId} = ${String(id)} AND ${paymentIntents.status} = 'created' AND ${paymentIntents.id} > ${newest})`),
       ...replaceIntents(ctx, open, account, {
-        ...{ kind: "order", refId: String(id), amountMinor: total, currency, gatewayOrderId, paymentUrl },
+        ...{ kind: "order", refId: String(id), amountMinor: total, currency, ...opened },
       }),
     ],
     sql`SELECT json_object('id', ${id}) AS snapshot`,
-    { intent_moved: () => retryLater("unavailable", AGAIN_MS) },
+    { intent_moved: () => retryLater("unavailable", 1_000) },
   );
   await cancelAtGateway(ctx, open);
 }
-type Open = readonly { intent: IntentRow; account: AccountRow }[];
 
 /** What the gateway is asked to take for an order. */
 export function paymentOf(ctx: ReadCtx, body: Checkout, amountMinor: number): PaymentRequest {

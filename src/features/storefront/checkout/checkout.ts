@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
-import type { Changes, Ctx, OutsideCtx } from "#core/context.ts";
+import type { Ctx, OutsideCtx } from "#core/context.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
@@ -19,7 +19,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { products, units } from "#tables/products";
 import { salesOrders } from "#tables/storefront";
 import { isOnSale } from "../catalogue/catalogue.ts";
-import { type CheckedOut, checkoutAgain, noGateway, paymentOf } from "./again.ts";
+import { type CheckedOut, checkoutAgain, noGateway, ORDER_ALONE, paymentOf } from "./again.ts";
 import { hasChanged } from "./has-changed.ts";
 import { priceOrder, sellsOnlyServices } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
@@ -27,7 +27,6 @@ import { CHECKOUT_WARNINGS, type Checkout, type CheckoutWarning } from "./schema
 import { buyerOf, prospectOf, requireKnownStates, selectRegistration, shopperOf } from "./shopper.ts";
 
 const SERIES = "order";
-const OF_KNOWN_CUSTOMER: Changes["names"] = ["order"];
 
 type Drafted = { id: number; order_number: string };
 
@@ -122,7 +121,7 @@ async function openOrder(ctx: Ctx, body: Checkout): Promise<CheckedOut> {
   await takeTurn(ctx);
   const opened = await openAtGateway(ctx, account, paymentOf(ctx, body, priced.total));
   const drafted = await atomic<Drafted>(
-    withoutNotices(known === null ? ctx : withEventsOf(ctx, OF_KNOWN_CUSTOMER)),
+    withoutNotices(known === null ? ctx : withEventsOf(ctx, ORDER_ALONE)),
     [
       refuseWhen(hasChanged(catalogue, account), "catalogue_changed"),
       ...customer.statements,

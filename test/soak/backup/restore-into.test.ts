@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newPayment, times } from "../../features/money.ts";
 import { withoutMoves } from "../../features/money-moves/moves.ts";
-import { clientOf, controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  clientOf,
+  companyOf,
+  controlRows,
+  must,
+  openCompany,
+  type TestCompany,
+} from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { expectSelfCheckSound, resume, suspend, useCommandLine } from "./command.ts";
@@ -152,6 +159,18 @@ test(
     await expectSelfCheckSound(company);
   },
 );
+
+test("a company restored under another name answers the same create with what stands", PATIENT, async () => {
+  const { company, customer } = await backedUp();
+  const body = { external_id: "own", customer_id: customer, items: [line] };
+  const create = (of: TestCompany) => of.call("POST", "/invoices/:company", { body });
+  const first = must(await create(company), 201).body.data;
+  await done("backup", company.slug, "renamed.backup");
+  const { stdout } = await done("restore", "renamed.backup", "--as", `${company.slug}-2`, "--json");
+  const copy = await companyOf(JSON.parse(stdout));
+  must(await copy.patch({ status: "active" }), 200);
+  expect(must(await create(copy), 201).body.data).toMatchObject({ id: first.id });
+});
 
 test("a restore that fails leaves the company its own database, and no spare one", PATIENT, async () => {
   const company = await openCompany();

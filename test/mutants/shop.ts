@@ -10,8 +10,8 @@ export const SHOP_MUTANTS: readonly Mutant[] = [
     gone: "storefront/webhook/settlement: two payments of one order at once",
     killedBy: tests("storefront/webhook/outcomes", "that is made twice"),
     file: `${ORDERS}/payment-effects.ts`,
-    from: "{ needsRefund: 1 }",
-    to: "{ needsRefund: 0 }",
+    from: "{ needsRefund: 1 }, hasOtherMoney",
+    to: "{ needsRefund: 0 }, hasOtherMoney",
   },
   {
     gone: "storefront/webhook/outcomes: a payer bears the fee",

@@ -29,8 +29,8 @@ public class OpenapiGenerator {
     var read = invoices.getInvoice(COMPANY, issued.getData().getId());
     System.out.println("money " + read.getData().getTotalAmount());
 
-    var first = CUSTOMERS.listCustomers(COMPANY, null, 1, null);
-    var second = CUSTOMERS.listCustomers(COMPANY, null, 1, first.getPaging().getNextCursor());
+    var first = CUSTOMERS.listCustomers(COMPANY, null, null, null, null, null, null, 1, null);
+    var second = CUSTOMERS.listCustomers(COMPANY, null, null, null, null, null, null, 1, first.getPaging().getNextCursor());
     System.out.println("pages " + first.getData().get(0).getName() + " " + second.getData().get(0).getName());
 
     var pincode = refusal(new CreateCustomerBody().pincode("12"));

@@ -53,7 +53,7 @@ func main() {
 	refused := must(client.CreateCustomer(ctx, &customer, to)).(*api.UnprocessableOfCreateCustomerHeaders)
 	fmt.Println("field", refused.Response.Errors[0].Field)
 	customer.Pincode, customer.Gstin = "560001", api.NewOptNilString(os.Getenv("GSTIN"))
-	again := must(client.CreateCustomer(ctx, &customer, to)).(*api.ConflictKeyDuplicateCustomerHeaders)
+	again := must(client.CreateCustomer(ctx, &customer, to)).(*api.ConflictOfCreateCustomerHeaders)
 	fmt.Println("conflict", again.Response.Code)
 
 	resume := http.MultipartFile{Name: "resume.pdf", File: must(os.Open(os.Getenv("RESUME")))}

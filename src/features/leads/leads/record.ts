@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
-import { externalIdField, externalIdsOf, withExternalId } from "#core/sql/external-id.ts";
+import { externalIdsOf } from "#core/sql/external-id.ts";
 import { added, amount, from, instant, internal, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -13,7 +13,10 @@ export const lead = record(
   leads,
   {
     id: z.int(),
-    external_id: externalIdField("lead", leads.id),
+    external_id: added(
+      z.string().nullable().describe("The id that you gave it, or null."),
+      ({ external_ids: [first] }: { external_ids: string[] }) => first ?? null,
+    ),
     external_ids: from(
       sql<string[]>`json((SELECT json_group_array(external_id) FROM (${externalIdsOf("lead", leads.id)})))`,
       z.array(z.string()).describe("All ids that you gave it, the first one first."),
@@ -102,5 +105,5 @@ export const leadResource = resource({
   scope: "settings:read",
   record: lead,
   select: (_ctx, id) => lead.select(sql`${leads.id} = ${id}`),
-  upgrades: [(row: object) => ({ ...withExternalId(row), external_ids: [] })],
+  upgrades: [(row: object) => ({ ...row, external_ids: [] })],
 });

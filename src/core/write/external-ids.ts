@@ -25,7 +25,6 @@ type Found = { key: string | null; holder: Holder | null };
 
 // A leading blank, which no caller's id has.
 const ERASED = " ";
-const PURPOSE = "external_id";
 
 const selectFound = keptStatement(
   ({
@@ -68,7 +67,7 @@ async function firstHash(ctx: CallCtx, { secrets }: ExternalId): Promise<KeyedHa
 
 /** What stands in the place of the id of an erased record. */
 export async function erasedId(hash: KeyedHash, kind: string, id: string): Promise<string> {
-  return ERASED + (await hash(PURPOSE, `${kind} ${id}`));
+  return ERASED + (await hash("external_id", `${kind} ${id}`));
 }
 
 /** What is thrown for an id that is taken; what is never refused is made all the same, unless it is the same one again. */

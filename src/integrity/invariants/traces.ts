@@ -27,7 +27,6 @@ const PICTURED: Record<string, [table: string, columns: string[], silent: string
   ],
 };
 
-/** What callers give ids of their own to. */
 const OWNED =
   "customers products invoices payments credit_notes bookings leads work_items sales_orders".split(" ");
 

@@ -72,7 +72,9 @@ async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
     const step = await parts.next();
     if (step.done !== true) continue;
     await stream.end();
-    return step.value.tables;
+    // A restore draws another epoch.
+    const { event_feed: _, ...tables } = step.value.tables;
+    return tables;
   }
 }
 

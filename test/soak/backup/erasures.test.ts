@@ -32,11 +32,11 @@ const { ops, done } = useCommandLine();
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
-/** All rows of all tables of a database. */
+/** All rows of all tables of a database, but for its epoch and the order of changes, which a restore makes anew. */
 async function rowsOf(database: string): Promise<Rows> {
   const client = clientOf(database);
   const { rows } = await client.execute(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%' AND name NOT IN ('event_feed', 'record_changes')",
   );
   const tables: Rows = {};
   for (const { name } of rows)

@@ -6,7 +6,7 @@ export type Row = Fields & { id: string | number; external_id: string | null };
 /** Where a kind is made and listed; `isPut` where its own id changes it, and in `of` the member that names another record. */
 export type Kind = { path: string; list?: string; isPut?: true; of?: string; beside?: Fields };
 /** A record of the old system: what that says of it, and the id of the one that it names. */
-export type Old = { id: string; kind: string; said: Fields; names?: string | undefined; isGone?: boolean };
+type Old = { id: string; kind: string; said: Fields; names?: string | undefined; isGone?: boolean };
 /** Its own records by their ids, and what it has of the service's, by kind and id. */
 export type OldSystem = { own: Map<string, Old>; rows: Map<string, Row> };
 export type Call = (method: string, path: string, body?: object) => Promise<Answer>;

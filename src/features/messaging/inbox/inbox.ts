@@ -18,7 +18,7 @@ export function listInbound(
   _params: unknown,
   { channel, from, unread, created_from, created_to, page }: InboundQuery & { page: Page },
 ): Promise<Listed<InboundRow>> {
-  const [after] = page.after ?? [];
+  const after = page.after?.at(-1);
   const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
   const until = created_to === undefined ? bound : [bound, inboundIdAt(created_to)].sort()[0];
   const conditions: SQL[] = [sql`${inbound.id} < ${until}`];

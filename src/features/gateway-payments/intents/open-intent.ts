@@ -113,15 +113,15 @@ export async function cancelAtGateway(
   ctx: EncryptionCtx & OutsideCtx,
   replaced: readonly { intent: IntentRow; account: AccountRow }[],
 ): Promise<void> {
-  for (const { intent, account } of replaced) {
-    if (intent.gatewayOrderId === null) continue;
-    try {
-      await GATEWAYS[account.kind].cancel?.(await openAccount(ctx, account), intent.gatewayOrderId);
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      logFault("gateway", error, account.kind);
-    }
-  }
+  await Promise.all(
+    replaced.map(async ({ intent: { gatewayOrderId: id }, account }) => {
+      try {
+        if (id !== null) await GATEWAYS[account.kind].cancel?.(await openAccount(ctx, account), id);
+      } catch (error) {
+        logFault("gateway", error, account.kind);
+      }
+    }),
+  );
 }
 
 /** The id of the intent that this call opened. */

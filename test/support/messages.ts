@@ -19,7 +19,7 @@ export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string
   cancelMessage: (company) =>
     messageFor(company, { send_at: new Date(Date.now() + 86_400_000).toISOString() }),
   resendMessage: async (company) => {
-    const to = `nobody-${randomInt(1e12)}@example.com`;
+    const to = `nobody-${randomInt(1e11, 1e12)}@example.com`;
     must(await company.call("POST", "/settings/:company/suppressions", { body: { email: to } }), 201);
     return messageFor(company, { to });
   },

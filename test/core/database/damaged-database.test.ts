@@ -53,7 +53,7 @@ const faultsOf = (id: string | null) =>
   logged().filter(({ request_id, fault }) => request_id === id && fault);
 
 test.each([
-  // On a busy machine sqld ends the connection, as below.
+  // sqld says that the file is malformed, or ends each connection, as it happens to have loaded it.
   ["whose first page is overwritten", () => headless, /^database_(damaged|unanswered)$/],
   ["whose files are gone, so that sqld made an empty one", () => emptied, /^database_empty$/],
 ])("a database %s is 503, does nothing, and a fault line names it", async (_what, company, fault) => {
@@ -103,7 +103,6 @@ test("the status and the access of each say what its database is", async () => {
   const at = (slug: string, rest: string) =>
     platformRead(`/platform/companies/${slug}/${rest}`, service.address);
   for (const [{ slug }, fault] of [
-    // sqld says that the file is malformed, or ends each connection, as it happens to have loaded it.
     [headless, expect.stringMatching(/^(?:database_damaged|unavailable)$/)],
     [emptied, "database_empty"],
     [cut, "unavailable"],

@@ -55,7 +55,8 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   const ctx = await withExternalId(c, operation, contextOf(c, operation, await callOf(c, operation)));
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list, place);
   const input = {
-    ...Object(validated(c, operation.method === "get" ? "query" : "json")),
+    ...queryOf(c),
+    ...(operation.method === "get" ? {} : Object(validated(c, "json"))),
     ...(operation.version === "checked" ? versionIn(c.req.header("If-Match")) : {}),
   };
   const verb = operation.verb as Verb;
@@ -103,16 +104,23 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const path = pathOf(c);
   const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
   const place = [...caller, c.req.method, path, value].join("|");
-  const [idempotencyRecordKey, fingerprint] = await Promise.all([
+  const [idempotencyRecordKey, digest] = await Promise.all([
     sha256Hex(place),
     sha256Hex(body ?? new Uint8Array()),
   ]);
+  const query = JSON.stringify(queryOf(c));
   return {
     ...call,
     idempotencyRecordKey,
-    fingerprint,
+    fingerprint: query === "{}" ? digest : `${digest} ${query}`,
     gate: enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey, id),
   };
+}
+
+/** The query as its verb gets it. */
+function queryOf(c: RequestContext): Record<string, unknown> {
+  const { dry_run: _, ...query } = validated(c, "query") ?? {};
+  return query;
 }
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */

@@ -39,7 +39,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       lent_amount: "by refunds of its siblings; a sentence compares them",
       advance_amount: "follows from the amounts",
       state: "follows from the amounts",
-      settlement_id: "it is paid out; a digest of the payout's captures keeps it",
+      settlement_id: "it is paid out, or that is taken back; a digest of the payout's captures keeps it",
     },
   },
   gateway_refunds: {
@@ -86,7 +86,10 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       "fee_tax_amount",
       "created_at",
     ],
-    changes: {},
+    changes: {
+      reversed_at: "it is taken back",
+      freed_captures: "it is taken back; the digest of its captures keeps them",
+    },
   },
   advances: {
     kind: "advance",
@@ -107,7 +110,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
   credit_applications: {
     kind: "credit_application",
     final: ["credit_note_id", "invoice_id", "amount", "created_at"],
-    changes: { removed_at: "its note or its invoice is voided" },
+    changes: { removed_at: "its note or its invoice is voided, or it is taken back" },
   },
   lesson_receipts: {
     kind: "lesson_receipt",
@@ -140,7 +143,8 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
     changes: {
       refund_number: "it is paid back",
       refund_date: "it is paid back",
-      ended_by: "it is paid back, or invoiced",
+      ended_by: "it is paid back, taken back or invoiced",
+      reversed_at: "it is taken back",
     },
   },
 };

@@ -168,7 +168,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       "reference_number",
       "created_at",
     ],
-    changes: {},
+    changes: { reversed_at: "it is taken back" },
   },
   journal_entries: {
     kind: "journal_entry",
@@ -209,7 +209,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
 const SETTLED_CAPTURES: Papers = {
   kind: "settled_captures",
   table: "settlements",
-  text: `(SELECT json_group_array(id) FROM (SELECT id FROM gateway_captures WHERE settlement_id = these.id ORDER BY id))`,
+  text: `coalesce(freed_captures, (SELECT json_group_array(id) FROM (SELECT id FROM gateway_captures WHERE settlement_id = these.id ORDER BY id)))`,
 };
 
 /** The papers as the job that chains the audit log, and the self-check, read them. */

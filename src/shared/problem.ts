@@ -28,6 +28,7 @@ export const PROBLEMS = {
   invoice_voided: [409, "The invoice is voided"],
   period_locked: [409, "The books are locked for this date"],
   duplicate_settlement: [409, "The payout is recorded already"],
+  entry_reversed: [409, "It is taken back already"],
   return_filed: [409, "The GST return of this month is filed"],
   has_credit_notes: [409, "The invoice has credit notes"],
   has_gateway_refunds: [409, "Its gateway gave money of it back: issue a credit note"],

@@ -55,17 +55,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     ]);
     return { routers: [refundRoutes(planBookingRefund)] };
   },
-  async ledger() {
-    // The control plane provides the check of the books.
-    const [{ ledgerRouters }, { captureRouters }, { captureSettleRoutes }, { booksCheckRoutes }] =
-      await Promise.all([
-        import("../features/ledger/routes.ts"),
-        import("../features/captures/routes.ts"),
-        import("../features/payments/captures/routes.ts"),
-        import("#integrity/self-check/routes.ts"),
-      ]);
-    return { routers: [...ledgerRouters, ...captureRouters, captureSettleRoutes, booksCheckRoutes] };
-  },
+  ledger: async () => ({ routers: (await import("./ledger.ts")).ledgerArea }),
   async messaging() {
     const [{ sendRoutes }, { messageRoutes }, { inboxRoutes }] = await Promise.all([
       import("../features/messaging/send/routes.ts"),

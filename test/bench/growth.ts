@@ -1,8 +1,10 @@
 // npm run bench:growth -- FACTOR: what a company with 1,000,000 invoices (times FACTOR) costs beside one with 1,000,
-// call by call in turns. Fails where a ratio of medians is above its limit, or the self-check finds something.
+// call by call in turns. Fails where a ratio of medians is above its limit, a report takes more memory than two pages of a
+// list, or the self-check finds something.
 import { platform } from "../support/company.ts";
+import { openHeap } from "../support/heap.ts";
 import { addressOf, startService } from "../support/service.ts";
-import { type Call, callsOf } from "./growth/calls.ts";
+import { type Call, callsOf, REPORTS } from "./growth/calls.ts";
 import { openGrown } from "./growth/company.ts";
 import { sizeOf } from "./growth/rows.ts";
 import { median } from "./measure/measure.ts";
@@ -12,10 +14,13 @@ import { asked, positive } from "./setup/arguments.ts";
 const FULL = 1_000_000;
 const SMALL = 1_000;
 const SHOWN = 300;
+/** Two pages of a list, which 8 MB hold. */
+const MOST_MEGABYTES = 8;
 
 const factor = asked(() => positive("FACTOR", process.argv[2] ?? "1"));
-const service = await startService(undefined, [], { onDisk: true });
+const service = await startService(undefined, [], { onDisk: true, inspected: true });
 const address = addressOf(service);
+const heap = await openHeap(await service.inspector());
 const failures: string[] = [];
 try {
   const small = await openGrown(address, "small", sizeOf(SMALL));
@@ -28,10 +33,13 @@ try {
   const table = [
     ["call", SMALL.toLocaleString("en"), (FULL * factor).toLocaleString("en"), "ratio", "limit"],
   ];
-  for (const call of await callsOf(large)) table.push(await compare(ofSmall.get(call.of), call));
+  const calls = await callsOf(large);
+  for (const call of calls) table.push(await compare(ofSmall.get(call.of), call));
+  for (const call of calls.filter(({ name }) => name in REPORTS)) table.push(await memoryOf(call));
   for (const slug of ["small", "large"] as const) table.push(await selfCheck(slug));
   console.log(align(table).join("\n"));
 } finally {
+  heap.close();
   await service.stop();
 }
 console.log(failures.length === 0 ? "passed" : `failed: ${failures.join("; ")}`);
@@ -59,6 +67,15 @@ async function compare(base: Call | undefined, call: Call): Promise<string[]> {
     failures.push(`${call.name} takes ${ratio.toFixed(2)} times as long, over ${most}`);
   const cells = [`${before.toFixed(2)} ms`, `${after.toFixed(2)} ms`, ratio.toFixed(2)];
   return [call.name, ...cells, most === undefined ? "" : String(most)];
+}
+
+/** The row of what the isolate holds more while it makes a call. */
+async function memoryOf({ name, send }: Call): Promise<string[]> {
+  await heap.collect(() => fetch(`${address.url}/health`));
+  const before = await heap.megabytes();
+  const took = (await heap.peakDuring(async () => void (await send()))) - before;
+  if (took > MOST_MEGABYTES) failures.push(`${name} takes ${took.toFixed(1)} MB, over ${MOST_MEGABYTES}`);
+  return [`memory of ${name}`, "", `${took.toFixed(1)} MB`, "", String(MOST_MEGABYTES)];
 }
 
 type Checked = { broken: { invariant: string }[] };

@@ -59,7 +59,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     gone: "captures/captures: a void or a record taken back moves no money; an order in review",
     killedBy: tests("storefront/orders/resolve-by-dismissal", "taken back by a"),
     file: `${PAYMENTS}/payments/refund.ts`,
-    from: "      ...advanceRemoved(ctx),\n",
+    from: "      ...advanceRemoved(ctx, day),\n",
     to: "",
   },
   {

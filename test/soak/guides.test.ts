@@ -1,8 +1,10 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { REGISTERED } from "../features/commerce.ts";
 import { differences, parseGuide, readGuides } from "./guides/guide.ts";
 import { follow, makeClient, newFolder, typeCheck } from "./guides/run.ts";
-import { place, start, usePlace } from "./started.ts";
+import { place, readCredentials, start, usePlace } from "./started.ts";
 
 await usePlace(afterAll);
 const guides = readGuides();
@@ -74,6 +76,36 @@ describe("what the guides say", () => {
     },
   );
 });
+
+describe("an accountant closes from the guide alone the month", () => {
+  it.each<[what: string, slug: string, tax: string]>([
+    ["of a school in India", "demo-lessons", '"igst_amount": 1800'],
+    ["of a school in Sydney", "demo-driving", '"tax_amount": 1000'],
+  ])("%s", async (_what, slug, tax) => {
+    if (slug === "demo-lessons") await openLessons(slug);
+    const text = guides
+      .find(({ name }) => name === "close-a-month")
+      ?.text.replaceAll("demo-traders", slug)
+      .replace(/(?<=TAX=')[^']*/, tax)
+      .replace(/(?<=const tax = \{)[^}]*/, tax);
+    const folder = await newFolder();
+    folders.push(folder);
+    expect(await follow(parseGuide(slug, text ?? ""), folder, place)).toEqual([]);
+  });
+});
+
+/** Opens a company beside those of the demo. */
+async function openLessons(slug: string): Promise<void> {
+  const credentials = await readCredentials();
+  const answer = await fetch(`http://localhost:${place.port}/platform/companies`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${credentials.platform_token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ slug, name: "Kaveri Driving School", ...REGISTERED }),
+  });
+  const { data } = (await answer.json()) as { data: { admin_key: object } };
+  const admin_keys = { ...credentials.admin_keys, [slug]: data.admin_key };
+  await writeFile(join(place.dataDir, "credentials.json"), JSON.stringify({ ...credentials, admin_keys }));
+}
 
 async function ask(path: string): Promise<Response> {
   const answer = await fetch(`http://localhost:${place.port}${path}`);

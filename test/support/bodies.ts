@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { must, type TestCompany } from "./company.ts";
-import { leaveCapture } from "./gateways.ts";
+import { leaveCapture, newestOf } from "./gateways.ts";
 import { Receiver } from "./receivers.ts";
 
 type Made = { id: string; items: { id: string }[]; total_amount: number };
@@ -16,6 +17,7 @@ export const TODAYS: Record<string, () => string> = {
   payment_date: today,
   payout_date: today,
   settled_on: today,
+  reversal_date: today,
 };
 
 // One customer of each company, for credit is applied to its own invoices only.
@@ -49,9 +51,26 @@ async function firstLineOf(company: TestCompany, invoiceId: string): Promise<str
   return body.data.items[0]?.id;
 }
 
-/** What makes the credit notes that paths name: they are below the invoices that they are of. */
+/** The newest credit note's credit, applied to another invoice. */
+async function appliedCredit(company: TestCompany): Promise<string> {
+  const [note] = await company.read<Made[]>("/credit-notes/:company?limit=1");
+  const body = { invoice_id: (await invoiceOfCredited(company)).id, amount: 1 };
+  must(await company.call("POST", `/credit-notes/:company/${note?.id}/apply`, { body }), 200);
+  return newestOf(company, `/credit-notes/:company/${note?.id}/applications`);
+}
+
+/** A payout of a gateway: its create answers the entry. */
+async function settled(company: TestCompany): Promise<string> {
+  const payout = { gateway: "razorpay", settled_on: today(), payout_reference: randomUUID(), net_amount: 1 };
+  await company.make("/ledger/:company/settlements", payout);
+  return newestOf(company, "/ledger/:company/settlements");
+}
+
+/** What makes records that no create answers under their own address, by where paths name them. */
 export const CREDITS: Record<string, (company: TestCompany) => Promise<string>> = {
   "/credit-notes/:company": unusedCredit,
+  "/credit-notes/:company/:id/applications": appliedCredit,
+  "/ledger/:company/settlements": settled,
 };
 /** What bodies name that their examples cannot, by the id in their path. */
 export const BODIES: Record<string, (company: TestCompany, id?: string) => Promise<object | undefined>> = {

@@ -15,6 +15,7 @@ const STATUS: Record<string, string> = {
 /** The same of the payment status, where every change has an event. */
 const PAYMENT: Record<string, string> = {
   ...{ "booking.paid": "paid", "booking.refund_due": "refund_due", "booking.refunded": "refunded" },
+  "booking.unpaid": "unpaid",
   ...{ "invoice.paid": "paid", "invoice.partly_paid": "partial" },
 };
 const TABLES = { booking: "bookings", invoice: "invoices", order: "sales_orders" };

@@ -96,7 +96,7 @@ async function leave(company: TestCompany, connected: Connected | undefined, eve
   must(await company.call("POST", path, { key: null, body, headers }), 200);
 }
 
-async function newestOf(company: TestCompany, path: string): Promise<string> {
+export async function newestOf(company: TestCompany, path: string): Promise<string> {
   return String((await company.read<{ id: string }[]>(path))[0]?.id);
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { companyDate } from "#core/calendar.ts";
 import { daysAhead, everyDay, newCourse, newInstructor, setRules } from "../features/school.ts";
 import { must, type TestCompany } from "./company.ts";
-import { checkOut, connectGateway, leaveCapture, leaveReport, play } from "./gateways.ts";
+import { checkOut, connectGateway, leaveCapture, leaveReport, newestOf, play } from "./gateways.ts";
 
 type Made = { id: string; invoice_id: string; total_amount: number };
 
@@ -15,6 +15,16 @@ export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<stri
 /** The records of operations that take one in a state of its own, by the operation, and how one is made; gives its id. */
 export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string>> = {
   invoiceBooking: receiptedBooking,
+  reverseReceipt: async (company) => {
+    await receiptedBooking(company);
+    return newestOf(company, "/ledger/:company/receipts");
+  },
+  reopenCapture: async (company) => {
+    const id = await leaveCapture(company);
+    const body = { outside_reference: "by mistake" };
+    must(await company.call("POST", `/ledger/:company/captures/${id}/settle`, { body }), 200);
+    return id;
+  },
   dismissRefundReview: chargedBack,
   cancelMessage: (company) =>
     messageFor(company, { send_at: new Date(Date.now() + 86_400_000).toISOString() }),

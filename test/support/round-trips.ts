@@ -72,18 +72,18 @@ const STATEMENTS: Record<number, string> = {
   8: `updateBookingSettings deleteSmsTemplate createPaymentMode deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
     applyForJob updateWorkItem updateMilestone startSprint updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee createStaffBooking`,
-  9: `updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `reverseCreditApplication updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     updateBooking rescheduleStaffBooking captureLead`,
   10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
   11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout`,
   12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
   13: `createSettlement createOrChangeCustomer createOrChangeProduct`,
-  14: `settleCapture`,
-  15: `createCreditNote`,
+  14: `settleCapture reverseCreditNotePayout`,
+  15: `createCreditNote reverseSettlement`,
   16: `voidCreditNote createOrChangeWorkItem`,
   // Refunds that their gateway refuses.
   18: `createRefund retryRefund`,
-  19: `createErasure`,
+  19: `createErasure reopenCapture reverseReceipt`,
   20: `refundPayment`,
   21: `voidInvoice`,
   38: `invoiceBooking`,

@@ -144,17 +144,18 @@ export type AddRead<C, D, Added, Kind extends "one" | "all" | "page"> = <
   } & Said<Row>[Kind],
 ) => Added;
 
-/** Adds an operation that writes; `Home`: what it answers a row of, unless it says otherwise. */
+/** Adds an operation that writes; `Home`: what it answers a row of, unless it says otherwise. A query is part of its input. */
 export type AddWrite<C, D, Added, Home = RowOf<D>> = <
   Row,
   Result extends Schema,
+  Query extends z.ZodObject,
   Body extends Schema,
   Path extends string,
   Params extends Schema,
 >(
-  verb: Named<(ctx: C, params: InPath<D, Path, Params>, body: Output<Body>) => Promise<Row>>,
+  verb: Named<(ctx: C, params: InPath<D, Path, Params>, input: Output<Query> & Output<Body>) => Promise<Row>>,
   path: Path,
-  literal: Literal<C, Home, Row, Params, never, Body, Result>,
+  literal: Literal<C, Home, Row, Params, Query, Body, Result>,
 ) => Added;
 
 /** Adds an operation that answers with a file, to be saved under its name. */

@@ -163,9 +163,9 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
       envelope,
       status: 200,
       changes: [],
-      ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
       ...(record && { result: record.schema, render: record.render }),
       ...said,
+      ...(dryRun ? { query: said.query?.extend(DryRunQuery.shape) ?? DryRunQuery, dryRun } : {}),
       ...(externalIds && body instanceof z.ZodObject && !("external_id" in body.shape)
         ? { body: body.safeExtend({ external_id: externalIdMember }) }
         : {}),

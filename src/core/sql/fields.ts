@@ -51,7 +51,7 @@ export function nullable<Stored, Wire extends z.ZodType>({
   schema,
   render,
 }: Kind<Stored, Wire>): Kind<Stored | null, z.ZodNullable<Wire>> {
-  return rendered(schema.nullable(), (stored) => (stored === null ? null : render(stored)));
+  return rendered(schema.nullable(), (stored) => (stored == null ? null : render(stored)));
 }
 
 /** The same field with a description in the document. */

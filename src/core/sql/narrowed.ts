@@ -51,11 +51,21 @@ export function readNarrowed<Row>(
     const ranged = leading && within(leading);
     return readByChange(ctx, list, { page, ...query }, and(ranged, which));
   }
-  const { id } = list.table;
-  const order = (leading === undefined ? [id] : keyOf(leading, id)).map((column) => sql`${column} DESC`);
-  const after = leading === undefined ? lt(id, idBelow(page)) : afterIn(leading, id, page);
-  const tail = sql`${and(after, which)} ORDER BY ${sql.join(order, COMMA)} LIMIT ${page.take}`;
-  return readList(ctx, page, list.select(tail) as SQL<Placed<Row>>);
+  return readRange(ctx, page, list, leading, which) as Promise<Listed<Placed<Row>>>;
+}
+
+/** A page by the order of a range, the latest first; without one by ids. */
+export function readRange<Row>(
+  ctx: CallCtx,
+  page: Page,
+  { table: { id }, select }: Pick<Narrowed<Row>, "table" | "select">,
+  range: Range | undefined,
+  ...conditions: (SQL | undefined)[]
+): Promise<Listed<Row>> {
+  const order = (range === undefined ? [id] : keyOf(range, id)).map((column) => sql`${column} DESC`);
+  const after = range === undefined ? lt(id, idBelow(page)) : afterIn(range, id, page);
+  const tail = sql`${and(after, ...conditions)} ORDER BY ${sql.join(order, COMMA)} LIMIT ${page.take}`;
+  return readList(ctx, page, select(tail));
 }
 
 /** Whether a list goes by the order of changes. */
@@ -120,11 +130,18 @@ export function createdIn(
 
 /** The records of some days, the last included, if one is named. Throws 422 as `createdIn` does. */
 export function datedIn(
-  { column, second, name }: { column: Column; second: Column; name: string },
-  { from, to }: { from: string | undefined; to: string | undefined },
+  { column, second, name, place = 0 }: { column: Column; second: Column; name?: string; place?: number },
+  { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Range | undefined {
   if (from === undefined && to === undefined) return undefined;
+  const prefix = name === undefined ? "" : `${name}_`;
   if (from !== undefined && to !== undefined && to < from)
-    throw fieldProblem(`${name}_to`, "too_small", `must not be before ${name}_from`);
-  return { column, second, from: from ?? "", before: to === undefined ? AFTER_EVERY_DATE : addDays(to, 1) };
+    throw fieldProblem(`${prefix}to`, "too_small", `must not be before ${prefix}from`);
+  return {
+    column,
+    second,
+    place,
+    from: from ?? "",
+    before: to === undefined ? AFTER_EVERY_DATE : addDays(to, 1),
+  };
 }

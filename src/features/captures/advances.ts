@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
@@ -7,13 +7,13 @@ import { postPairs } from "#features/ledger";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { lessonReceipts } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
-import { paymentModes, payments } from "#tables/payments";
+import { payments } from "#tables/payments";
 import { clearing, debtorOf, keyed } from "./accounts.ts";
 
 type Kind = (typeof advances.$inferSelect)["kind"];
 type Columns = {
   operation: string;
-  date: string;
+  date: string | SQL<string>;
   now: number;
   kind: Kind;
   amount: number | SQL<number>;
@@ -23,7 +23,8 @@ type Columns = {
   captures: SQL;
 };
 
-const columns = columnList(advances, [
+/** What an advance is inserted with. */
+export const advanceColumns = columnList(advances, [
   "operation",
   "captureId",
   "kind",
@@ -35,7 +36,7 @@ const columns = columnList(advances, [
   "createdAt",
 ]);
 const insert = keptStatement(
-  (given: Given<Columns>) => sql`INSERT INTO ${advances} (${columns()})
+  (given: Given<Columns>) => sql`INSERT INTO ${advances} (${advanceColumns()})
     SELECT ${given.operation}, ${gatewayCaptures.id}, ${given.kind}, ${given.amount}, ${given.date}, ${given.debit},
       ${given.credit}, ${given.reference}, ${given.now} FROM ${gatewayCaptures} WHERE ${given.captures}`,
 );
@@ -46,7 +47,7 @@ const insert = keptStatement(
 const insertCovered = keptStatement(
   (given: Given<Pick<Columns, "operation" | "date" | "now" | "debit" | "captures">>) => {
     const { id, amount, settledAmount, withdrawnAmount, currency } = gatewayCaptures;
-    return sql`INSERT INTO ${advances} (${columns()}, refund_id)
+    return sql`INSERT INTO ${advances} (${advanceColumns()}, refund_id)
     SELECT ${given.operation}, refund.capture_id, 'covered', covered, ${given.date}, ${given.debit}, credit, NULL, ${given.now}, refund.id
     FROM (SELECT refund.id, refund.capture_id, iif(refund.customer_id IS NULL, ${clearing}, ${debtorOf(sql`refund.customer_id`)}) AS credit,
         min(owed, ${amount} - ${settledAmount} - ${withdrawnAmount} + owed - sum(owed) OVER (PARTITION BY refund.capture_id ORDER BY refund.id),
@@ -63,10 +64,10 @@ const documents = keptStatement(
     operation: string;
   }>) => sql`SELECT ${advances.id} AS id, ${gatewayCaptures.currency} AS currency,
     CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on '
-      WHEN 'covered' THEN 'Refund of ' WHEN 'reopened' THEN 'Refund after the settlement of ' ELSE 'Settlement of ' END
+      WHEN 'covered' THEN 'Refund of ' WHEN 'reopened' THEN 'Settlement taken back of ' ELSE 'Settlement of ' END
       || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway}
       || coalesce(': ' || ${advances.reference}, '') AS narration,
-    ${advances.amount} AS amount, ${advances.debitAccountId} AS debit_account_id,
+    ${advances.amount} AS amount, ${advances.entryDate} AS entry_date, ${advances.debitAccountId} AS debit_account_id,
     ${advances.creditAccountId} AS credit_account_id
     FROM ${advances} JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
     WHERE ${advances.operation} = ${operation}`,
@@ -80,6 +81,8 @@ export type Movement = {
   debit: SQL;
   credit: SQL;
   reference?: string | null;
+  /** Default: today. */
+  date?: SQL<string>;
 };
 
 /** Captures of which waiting money bears what gateways gave back by themselves. */
@@ -99,14 +102,15 @@ export function coverRefunds(ctx: CallCtx, captureId: number, afterReversal: boo
 /** The statements that store movements, and post them all. A call has one such list, before or after its `reverseEntries`. */
 export function moveAdvances(
   ctx: CallCtx,
-  movements: readonly (Movement | Cover)[],
+  movements: readonly (Movement | Cover | SQL)[],
   afterReversal = false,
+  date = companyToday(ctx),
 ): SQL[] {
   if (movements.length === 0) return [];
   const operation = ctx.call.id;
-  const date = companyToday(ctx);
   return [
     ...movements.map((movement) => {
+      if (is(movement, SQL)) return movement;
       const own = { operation, date, now: ctx.now };
       return "covers" in movement
         ? insertCovered({
@@ -114,9 +118,13 @@ export function moveAdvances(
             captures: movement.covers,
             debit: keyed({ key: ACCOUNTS.customerAdvances }),
           })
-        : insert({ reference: null, ...movement, ...own });
+        : insert({ reference: null, ...own, ...movement });
     }),
-    ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }), afterReversal }),
+    ...postPairs(ctx, {
+      sourceType: "advance",
+      date: afterReversal ? sql<string>`document.entry_date` : date,
+      documents: documents({ operation }),
+    }),
   ];
 }
 
@@ -136,34 +144,26 @@ export function feePaid(captures: SQL, amount: number): Movement {
   return { captures, kind: "fee", amount, debit: clearing, credit: keyed({ key: ACCOUNTS.gatewayCharges }) };
 }
 
-/** All that waits of captures, settled by hand: it left by the account of `credit`. */
-function settled(captures: SQL, credit: SQL, reference: string | null): Movement {
-  return {
-    captures: sql`${captures} AND ${gatewayCaptures.advanceAmount} > 0`,
-    kind: "settled",
-    amount: sql<number>`${gatewayCaptures.advanceAmount}`,
-    debit: keyed({ key: ACCOUNTS.customerAdvances }),
-    credit,
-    reference,
-  };
-}
-
 /**
  * The statements after those that remove payments and reverse their entries. A reversal takes money of a gateway out of
- * its clearing account, but the money is still there: it becomes an advance. What was paid out of an advance is one again
- * by its reversal.
+ * its clearing account, but the money is still there: it becomes an advance of that day. What was paid out of an advance
+ * is one again by its reversal.
  */
-export function advanceRemoved(ctx: CallCtx): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx)], true);
+export function advanceRemoved(ctx: CallCtx, day: string): SQL[] {
+  return moveAdvances(ctx, [removedPayment(ctx, day)], true);
 }
 
-function removedPayment(ctx: CallCtx): Movement {
-  const { gateway, gatewayPaymentId, isAdvance, removedBy } = payments;
+/** The movement of money of a gateway whose payments a call removed. */
+export function removedPayment(ctx: CallCtx, day = companyToday(ctx)): Movement {
+  const { gateway, gatewayPaymentId, isAdvance, removedBy, paymentDate } = payments;
   const removed = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
     SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
-  const amount = sql<number>`(SELECT ${payments.amount} FROM ${payments} WHERE ${gateway} = ${gatewayCaptures.gateway}
-    AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`;
-  return received(removed, amount);
+  const here = sql`FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0
+    AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
+  return {
+    ...received(removed, sql<number>`(SELECT ${payments.amount} ${here})`),
+    date: sql<string>`(SELECT max(${day}, ${paymentDate}) ${here})`,
+  };
 }
 
 /** The same after those that end receipts and reverse their entries. */
@@ -172,7 +172,7 @@ export function advanceEnded(ctx: CallCtx): SQL[] {
 }
 
 /** The same of receipts that a call ended. */
-function endedReceipt(ctx: CallCtx): Movement {
+export function endedReceipt(ctx: CallCtx): Movement {
   const { gateway, gatewayPaymentId, isAdvance, endedBy } = lessonReceipts;
   const here = sql`FROM ${lessonReceipts} WHERE ${endedBy} = ${ctx.call.id} AND ${isAdvance} = 0
     AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
@@ -184,64 +184,4 @@ function endedReceipt(ctx: CallCtx): Movement {
 /** The same after those that end documents of both kinds. */
 export function documentsEnded(ctx: CallCtx, captures: SQL): SQL[] {
   return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), covered(captures)], true);
-}
-
-/**
- * The statements after those that end the documents of captures and reverse their entries: the money was given back, so
- * what is an advance again is settled at once, and what else waits with it: by a payment mode, else at the gateway.
- */
-export function giveBackCaptures(ctx: CallCtx, captures: SQL, mode: number | null): SQL[] {
-  const given = settled(captures, accountOf(mode), null);
-  const movements = [removedPayment(ctx), endedReceipt(ctx), covered(captures), given];
-  return [...moveAdvances(ctx, movements, true), countRefunds(ctx)];
-}
-
-/** Counts what went back of the orders and bookings anew whose money this call settled: less was to go back. */
-function countRefunds(ctx: CallCtx): SQL {
-  const { captureId, operation, kind } = advances;
-  return sql`UPDATE ${gatewayCaptures} SET refunded_amount = refunded_amount WHERE ${gatewayCaptures.id} IN (
-    SELECT ${captureId} FROM ${advances} WHERE ${operation} = ${ctx.call.id} AND ${kind} = 'settled'
-  ) AND EXISTS (SELECT 1 FROM capture_siblings AS sibling WHERE of_capture_id = ${gatewayCaptures.id} AND sibling.refunded_amount > 0)`;
-}
-
-/** Whether a call has settled money that waited, as a condition. */
-export function hasSettled(ctx: CallCtx): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${advances} WHERE ${advances.operation} = ${ctx.call.id} AND ${advances.kind} = 'settled')`;
-}
-
-/**
- * What staff settled of a capture through its gateway's clearing account, as given back at the gateway: what the gateway
- * reports after that is the same money.
- */
-export const settledAtGateway = sql<number>`(SELECT coalesce(sum(iif(${advances.kind} = 'settled', ${advances.amount}, -${advances.amount})), 0)
-  FROM ${advances} WHERE ${advances.captureId} = gateway_captures.id AND ${advances.kind} IN ('settled', 'reopened')
-    AND iif(${advances.kind} = 'settled', ${advances.creditAccountId}, ${advances.debitAccountId}) = ${clearing})`;
-
-/** The statements that take such settlements back, for the gateway's own refund to take their place. */
-export function reopenCaptures(ctx: CallCtx, parts: readonly { id: number; amount: number }[]): SQL[] {
-  const taken = parts.filter(({ amount }) => amount > 0);
-  return moveAdvances(
-    ctx,
-    taken.map(({ id, amount }) => ({
-      ...received(sql`${gatewayCaptures.id} = ${id}`, amount),
-      kind: "reopened" as const,
-    })),
-  );
-}
-
-/** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */
-function accountOf(mode: number | null): SQL {
-  if (mode === null) return clearing;
-  const [cash, bank] = [keyed({ key: ACCOUNTS.cash }), keyed({ key: ACCOUNTS.bank })];
-  return sql`(SELECT coalesce(${paymentModes.accountId}, iif(${paymentModes.modeType} = 'cash', ${cash}, ${bank}))
-    FROM ${paymentModes} WHERE ${paymentModes.id} = ${mode})`;
-}
-
-/** The statements that settle by hand all that waits of captures. */
-export function settleCaptures(
-  ctx: CallCtx,
-  captures: SQL,
-  { mode, reference }: { mode: number | null; reference: string | null },
-): SQL[] {
-  return [...moveAdvances(ctx, [settled(captures, accountOf(mode), reference)]), countRefunds(ctx)];
 }

@@ -3,11 +3,6 @@ export {
   advanceRemoved,
   coverRefunds,
   documentsEnded,
-  giveBackCaptures,
-  hasSettled,
-  reopenCaptures,
-  settleCaptures,
-  settledAtGateway,
 } from "./advances.ts";
 export {
   advanceTheRest,
@@ -22,3 +17,12 @@ export {
 } from "./capture.ts";
 export { holdsMoney, ofBooking, ofCustomer, ofInvoice, ofOrder, withCaptures } from "./of-record.ts";
 export { capture, shownCaptures } from "./record.ts";
+export {
+  giveBackCaptures,
+  hasSettled,
+  reopenCaptures,
+  settleCaptures,
+  settledAtGateway,
+  settledOn,
+  takeBackSettlement,
+} from "./settled-by-hand.ts";

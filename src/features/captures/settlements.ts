@@ -2,15 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
-import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
-import { readNewest } from "#core/sql/read-records.ts";
+import { datedIn, readRange } from "#core/sql/narrowed.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
-import { closedDate, entry, entryIdOf, postEntry, reasonUnposted } from "#features/ledger";
+import { closedDate, entry, entryIdOf, postEntry, reasonUnposted, reversalIdOf } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
+import { dayFilters } from "#shared/fields/list-filters.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -50,8 +52,10 @@ const Settlement = z
   });
 type Settlement = z.infer<typeof Settlement>;
 
+const SettlementQuery = z.object(dayFilters);
+
 /** A payout of a gateway that was recorded. */
-const settlement = record(
+export const settlement = record(
   settlements,
   {
     id: idText,
@@ -65,15 +69,23 @@ const settlement = record(
       entryIdOf("settlement", settlements.id),
       described(nullable(idText), "The entry that posts it."),
     ),
+    reversal_journal_entry_id: from(
+      reversalIdOf("settlement", settlements.id),
+      described(nullable(idText), "The entry that reverses it."),
+    ),
+    reversed_at: described(nullable(instant), "When it was taken back; null while it stands."),
     created_at: instant,
   },
   "Settlement",
 );
 
 export const settlementRoutes = new Router("Ledger", "/settlements")
-  .list({ listSettlements: (ctx, _params, { page }) => readNewest(ctx, page, settlement) }, "/", {
+  .list({ listSettlements }, "/", {
     summary: "List the payouts of gateways",
-    description: "Newest first. Captures and refunds name theirs in `settlement_id`.",
+    description:
+      "Newest first, also what was taken back. Captures and refunds name theirs in `settlement_id`.",
+    query: SettlementQuery,
+    sort: (row) => [row.settled_on, row.created_at, row.id],
     record: settlement,
   })
   .create({ createSettlement }, "/", {
@@ -91,6 +103,16 @@ export const settlementRoutes = new Router("Ledger", "/settlements")
       "number_exhausted",
     ],
   });
+
+/** The payouts of gateways: newest first, or by their days. */
+function listSettlements(
+  ctx: CallCtx,
+  _params: unknown,
+  { page, ...days }: z.infer<typeof SettlementQuery> & { page: Page },
+): Promise<Listed<RowOf<typeof settlement>>> {
+  const { settledOn: column, createdAt: second } = settlements;
+  return readRange(ctx, page, settlement, datedIn({ column, second }, days));
+}
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
 function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {

@@ -1,21 +1,28 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { amount, described, from, idText, nullable } from "#core/sql/fields.ts";
+import { amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
+import { datedIn, readRange } from "#core/sql/narrowed.ts";
 import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import {
   closedDate,
   entryIdOf,
   leaveUnposted,
   postEntry,
+  REVERSAL_REFUSALS,
+  type ReversalDate,
   reasonUnposted,
   refuseFuture,
+  reversalDay,
+  reversalIdOf,
+  reverseEntries,
 } from "#features/ledger";
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
-import type { RecordParams } from "#shared/fields/ids.ts";
+import { type RecordParams, recordId } from "#shared/fields/ids.ts";
+import { dayFilters } from "#shared/fields/list-filters.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -38,6 +45,12 @@ export const payout = record(
       entryIdOf("credit_payout", creditPayouts.id),
       described(nullable(idText), "The entry that posts it; null while there is none."),
     ),
+    reversal_journal_entry_id: from(
+      reversalIdOf("credit_payout", creditPayouts.id),
+      described(nullable(idText), "The entry that reverses it."),
+    ),
+    reversed_at: described(nullable(instant), "When it was taken back; null while it stands."),
+    created_at: internal<number>(),
   },
   "CreditNotePayout",
 );
@@ -132,5 +145,45 @@ export function listPayouts(
     owner,
     page,
     payout.select(sql`${which} ORDER BY ${creditPayouts.id} DESC LIMIT ${page.take}`),
+  );
+}
+
+export const PayoutQuery = z.object(dayFilters);
+
+/** What was paid back by hand of all credit notes: newest first, or by its days. */
+export function listAllPayouts(
+  ctx: CallCtx,
+  _params: unknown,
+  { page, ...days }: z.infer<typeof PayoutQuery> & { page: Page },
+): Promise<Listed<RowOf<typeof payout>>> {
+  const { payoutDate: column, createdAt: second } = creditPayouts;
+  return readRange(ctx, page, payout, datedIn({ column, second }, days));
+}
+
+export const PayoutParams = z.object({ id: recordId, payout_id: recordId });
+
+/** Takes a payout back once: triggers make its credit free again, and what it had ended is owed as before. */
+export function reversePayout(
+  ctx: WriteCtx,
+  { id, payout_id: one }: z.output<typeof PayoutParams>,
+  asked: ReversalDate,
+): Promise<RowOf<typeof payout>> {
+  const here = sql`${creditPayouts.id} = ${one} AND ${creditPayouts.creditNoteId} = ${id}`;
+  const paidOn = sql<string>`(SELECT ${creditPayouts.payoutDate} FROM ${creditPayouts} WHERE ${here})`;
+  const { day, held } = reversalDay(ctx, asked, paidOn);
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${creditPayouts} WHERE ${here})`, "not_found"),
+      ctx.db
+        .update(creditPayouts)
+        .set({ reversedAt: ctx.now })
+        .where(sql`${here} AND ${creditPayouts.reversedAt} IS NULL`),
+      refuseIfNone("entry_reversed"),
+      ...held,
+      ...reverseEntries(ctx, [{ sourceType: "credit_payout", ids: sql`${one}` }], day),
+    ],
+    payout.select(here),
+    REVERSAL_REFUSALS,
   );
 }

@@ -1,7 +1,26 @@
 import { Router } from "#api/operations/operation.ts";
+import { REVERSAL, ReversalDate } from "#features/ledger";
+import {
+  ApplicationParams,
+  ApplicationQuery,
+  application,
+  listAllApplications,
+  listApplications,
+  reverseApplication,
+} from "./applications.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote, creditNoteIds } from "./create.ts";
-import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
+import {
+  listAllPayouts,
+  listPayouts,
+  PayoutParams,
+  PayoutQuery,
+  payOutCreditNote,
+  payout,
+  RecordedPayout,
+  renderPayout,
+  reversePayout,
+} from "./payouts.ts";
 import { getCreditNote, listCreditNotes, listCreditNotesOfInvoice } from "./read.ts";
 import { creditNote, IssuedCreditNote, renderIssued } from "./record.ts";
 import { CreditApply, CreditNoteCreate, CreditNoteQuery, PayoutCreate, VoidedCreditNote } from "./schema.ts";
@@ -47,6 +66,7 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     summary: "Void a credit note",
     description:
       "Only while nothing of it is paid out or applied to another invoice. Reverses its entry, takes returned goods out of stock, and what it credited is due again. The number stays used. A package that it cancelled stays cancelled.",
+    query: ReversalDate,
     record: { schema: VoidedCreditNote, render: (row) => ({ id: String(row.id), voided: true as const }) },
     problems: [
       "credit_note_voided",
@@ -86,4 +106,45 @@ export const creditNoteRoutes = new Router("Credit notes", "/credit-notes/:compa
     description: "Newest first.",
     scope: "payments:read",
     record: payout,
+  })
+  .post({ reverseCreditNotePayout: reversePayout }, "/:id/payouts/:payout_id/reverse", {
+    ...REVERSAL,
+    changes: ["booking", "order", "invoice", "refund"],
+    summary: "Take a payout of credit back",
+    description:
+      "One that was recorded by mistake: its entry is reversed, the credit is free again, and the order or booking that it ended is owed the money as before.",
+    scope: "payments:write",
+    params: PayoutParams,
+    record: payout,
+  })
+  .list({ listCreditNoteApplications: listApplications }, "/:id/applications", {
+    summary: "List what a credit note was applied to",
+    description: "Newest first, also what was taken back.",
+    record: application,
+  })
+  .post({ reverseCreditApplication: reverseApplication }, "/:id/applications/:application_id/reverse", {
+    changes: ["invoice", "booking", "order", "refund"],
+    summary: "Take credit off another invoice again",
+    description:
+      "The invoice is due again and the credit is free, or pays what is due of the note's own invoice. It has no entry in the books.",
+    params: ApplicationParams,
+    record: application,
+    problems: ["entry_reversed", "invalid_status"],
   });
+
+/** What is done with credit: parts of the ledger to its clients. */
+export const creditLedgerRoutes = [
+  new Router("Ledger", "/credit-payouts").list({ listCreditPayouts: listAllPayouts }, "/", {
+    summary: "List the payouts of credit",
+    description: "What was paid back by hand of all credit notes, newest first, also what was taken back.",
+    query: PayoutQuery,
+    sort: (row) => [row.payout_date, row.created_at, row.id],
+    record: payout,
+  }),
+  new Router("Ledger", "/credit-applications").list({ listCreditApplications: listAllApplications }, "/", {
+    summary: "List what credit was applied to",
+    description: "Of all credit notes, newest first, also what was taken back.",
+    query: ApplicationQuery,
+    record: application,
+  }),
+] as const;

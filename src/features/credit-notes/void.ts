@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import { reverseEntries } from "#features/ledger";
+import { type ReversalDate, reversalDay, reverseEntries, TOO_EARLY } from "#features/ledger";
 import { takeBackReturned } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
@@ -15,7 +15,13 @@ import { lessonSales } from "#tables/lessons";
  * Voids a note of which nothing was used but for its own invoice: its entry is reversed, the goods that it returned are
  * taken out of stock, and triggers take back what it credited. The number stays used.
  */
-export function voidCreditNote(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+export function voidCreditNote(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  asked: ReversalDate,
+): Promise<{ id: number }> {
+  const noteDate = sql<string>`(SELECT ${creditNotes.noteDate} FROM ${creditNotes} WHERE ${creditNotes.id} = ${id})`;
+  const { day, held } = reversalDay(ctx, asked, noteDate);
   const allowNegative = sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile})`;
   return atomic(
     ctx,
@@ -27,11 +33,15 @@ export function voidCreditNote(ctx: WriteCtx, { id }: RecordParams): Promise<{ i
         .where(and(eq(creditNotes.id, id), ne(creditNotes.status, "voided"))),
       refuseIfNone("credit_note_voided"),
       refuseWhen(sql`EXISTS (${refundedLesson(id)})`, "invalid_status"),
-      ...reverseEntries(ctx, [{ sourceType: "credit_note", ids: sql`${id}` }]),
+      ...held,
+      ...reverseEntries(ctx, [{ sourceType: "credit_note", ids: sql`${id}` }], day),
       takeBackReturned(ctx, "credit_note", id, allowNegative),
     ],
     selectId(id),
-    { invalid_status: () => new Problem("credit_in_use") },
+    {
+      ...TOO_EARLY,
+      invalid_status: () => new Problem("credit_in_use"),
+    },
   );
 }
 

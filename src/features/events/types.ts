@@ -45,6 +45,7 @@ const DESCRIPTIONS = {
   "booking.completed": "A lesson was given.",
   "booking.no_show": "A learner did not come.",
   "booking.paid": "A booking was paid, or was created as paid elsewhere.",
+  "booking.unpaid": "The payment of a booking was taken back: it was recorded by mistake.",
   "booking.refund_due": "Money of a booking must be refunded.",
   "booking.refunded": "Money of a booking was refunded.",
   "booking.partly_refunded":

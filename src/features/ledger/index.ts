@@ -6,10 +6,17 @@ export {
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
 export { entry } from "./entries/entries.ts";
-export { entryIdOf } from "./entries/entry-id.ts";
+export { entryIdOf, reversalIdOf } from "./entries/entry-id.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";
+export {
+  REVERSAL,
+  REVERSAL_REFUSALS,
+  ReversalDate,
+  reversalDay,
+  TOO_EARLY,
+} from "./entries/reversal-date.ts";
 export { reverseEntries } from "./entries/reverse.ts";
 export { closedDate, isClosedOn, refuseFuture } from "./settings/closed-date.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

@@ -184,15 +184,18 @@ export const BOOKS: Sentences = {
     SELECT 'credit_note ' || id FROM credit_notes
     WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued' AND goods_only = 0)
     UNION ALL
-    SELECT 'credit_payout ' || id FROM credit_payouts WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> 1
+    SELECT 'credit_payout ' || id FROM credit_payouts
+    WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> (reversed_at IS NULL)
+    UNION ALL
+    SELECT 'settlement ' || id FROM settlements WHERE ${posted("settlement")} <> (reversed_at IS NULL)
     UNION ALL
     SELECT 'gateway_refund ' || id FROM gateway_refunds
     WHERE ${posted("gateway_refund")} + ${leftOut("gateway_refund")} <> (status = 'succeeded')`,
   "only what is live has an entry that stands": ofEntry(`
-    SELECT entry.id FROM these entry${["invoice", "payment", "credit_note", "gateway_refund"].map(beside).join("")}
+    SELECT entry.id FROM these entry${["invoice", "payment", "credit_note", "credit_payout", "gateway_refund"].map(beside).join("")}
     WHERE entry.reversal_of IS NULL
       AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout', 'gateway_refund')
       AND (entry.status = 'voided') = CASE entry.source_type WHEN 'invoice' THEN invoices.status <> 'voided'
         WHEN 'payment' THEN payments.deleted_at IS NULL WHEN 'credit_note' THEN credit_notes.status = 'issued'
-        WHEN 'gateway_refund' THEN gateway_refunds.status = 'succeeded' ELSE 1 END`),
+        WHEN 'gateway_refund' THEN gateway_refunds.status = 'succeeded' ELSE credit_payouts.reversed_at IS NULL END`),
 };

@@ -83,7 +83,8 @@ export const CREDIT_NOTES: Sentences = {
     SELECT note.id FROM these note
     WHERE applied_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_applications
         WHERE credit_note_id = note.id AND removed_at IS NULL)
-      OR paid_out_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id = note.id)
+      OR paid_out_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_payouts
+        WHERE credit_note_id = note.id AND reversed_at IS NULL)
       OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount - covered_amount - (
           SELECT coalesce(sum(amount), 0) FROM credited_refunds WHERE refund_id = refund.id)), 0)
         FROM gateway_refunds refund WHERE credit_note_id = note.id AND status <> 'failed')

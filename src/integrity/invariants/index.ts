@@ -122,9 +122,9 @@ const PAYMENTS: Sentences = {
     of: "settlements",
     broken: `
     SELECT payout.id FROM these payout WHERE
-      EXISTS (SELECT 1 FROM gateway_captures WHERE settlement_id = payout.id AND gateway <> payout.gateway)
+      EXISTS (SELECT 1 FROM gateway_captures WHERE settlement_id = payout.id AND (gateway <> payout.gateway OR reversed_at IS NOT NULL))
       OR EXISTS (SELECT 1 FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
-        WHERE settlement_id = payout.id AND gateway <> payout.gateway)
+        WHERE settlement_id = payout.id AND (gateway <> payout.gateway OR reversed_at IS NOT NULL))
       OR net_amount + fee_amount + fee_tax_amount + (
         SELECT coalesce(sum(amount), 0) FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
         WHERE settlement_id = payout.id)

@@ -25,11 +25,12 @@ export const LESSONS: Sentences = {
     SELECT id FROM booking_packages WHERE sessions_used <> (
       SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
         AND status NOT IN ('cancelled', 'expired'))`,
-  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled or was to be refunded": `
+  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled, waits for it or was to be refunded": `
     SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
       AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled' AND NOT EXISTS (
         SELECT 1 FROM payment_intents intent JOIN gateway_captures capture ON capture.intent_id = intent.id
-        JOIN gateway_refunds ON capture_id = capture.id WHERE intent.kind = 'booking' AND intent.ref_id = bookings.id))`,
+        LEFT JOIN gateway_refunds ON capture_id = capture.id WHERE intent.kind = 'booking' AND intent.ref_id = bookings.id
+          AND (gateway_refunds.id IS NOT NULL OR capture.advance_amount > 0)))`,
   "a booking that is paid has the document of its money, over its price": `
     SELECT bookings.id FROM bookings
     LEFT JOIN lesson_sales sale ON sale.id = (SELECT max(id) FROM lesson_sales WHERE booking_id = bookings.id)

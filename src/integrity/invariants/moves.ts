@@ -28,7 +28,10 @@ export const MOVES: Sentences = {
     "credit_applications",
     "moves_of_credit_applications",
   ),
-  "credit that was paid out has moved what it says": isMoved("credit_payouts", "moves_of_credit_payouts"),
+  "credit that was paid out has moved what it says, and back what was taken back": isMoved(
+    "credit_payouts",
+    "moves_of_credit_payouts",
+  ),
   // A capture has one for each amount that it rose to; the sentence of captures compares their sum.
   "every move is of its record": `
     SELECT key FROM (

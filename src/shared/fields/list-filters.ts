@@ -22,7 +22,14 @@ export const createdBy = (code: string) => ({
     .optional()
     .meta({ description: "Made on this day, or before it or this time." }),
 });
-const createdFilters = createdBy("invalid_date");
+/** What narrows a list to the records made in a span of time. */
+export const createdFilters = createdBy("invalid_date");
+
+/** What narrows a list to days of its records. */
+export const dayFilters = {
+  from: isoDate.optional().meta({ description: "The first day, inclusive. The latest come first." }),
+  to: isoDate.optional().meta({ description: "The last day, inclusive. The latest come first." }),
+};
 
 /** The number of a document, such as that of an invoice. */
 export const documentNumber = z

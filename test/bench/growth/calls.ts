@@ -12,6 +12,14 @@ const CALLS = 40;
 const PAGES_MOST = 1.3;
 const SEARCH_MOST = 3;
 const WRITE_MOST = 1.3;
+/** What is read of the whole books, by its path below the ledger. */
+export const REPORTS: Record<string, string> = {
+  "trial balance": "trial-balance?debtors=together",
+  "profit and loss": "profit-and-loss",
+  "balance sheet": "balance-sheet",
+  ageing: "ageing",
+  "day book": "day-book",
+};
 const WORK_ITEMS = "/projects/:company/projects/1/work-items";
 const [UP, DOWN] = ["ASC", "DESC"];
 
@@ -64,7 +72,7 @@ export async function callsOf(grown: Grown): Promise<Call[]> {
     ...searches,
     call("availability", slots, WRITE_MOST),
     ...writesOf(grown),
-    call("trial balance", "/ledger/:company/trial-balance?debtors=together", undefined, 3),
+    ...Object.entries(REPORTS).map(([name, path]) => call(name, `/ledger/:company/${path}`, undefined, 3)),
   ];
 }
 

@@ -38,6 +38,7 @@ export const EVENTS_OF: Record<string, readonly string[]> = {
   retryRefund: ["refund.created", "refund.failed"],
   createCreditNote: ["credit_note.created", "invoice.credited"],
   applyCreditNote: ["invoice.credited"],
+  reverseReceipt: ["booking.unpaid"],
   voidCreditNote: ["credit_note.voided"],
   createProduct: ["product.created"],
   createOrChangeProduct: ["product.created"],

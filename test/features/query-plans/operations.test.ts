@@ -6,7 +6,14 @@ import { expectIndexed, explain, planOf } from "./plans.ts";
 const OTHERWISE = ["trialBalance", "checkBooks", "getProfile"];
 const PATH = {
   ...{ project_id: 1, id: 1, productId: 1, orderId: 1, slug: "welder", delivery_id: 1, submission_id: 1 },
-  ...{ override_id: 1, rule: "booking_confirmed", channel: "email", language: "en" },
+  ...{
+    application_id: 1,
+    payout_id: 1,
+    override_id: 1,
+    rule: "booking_confirmed",
+    channel: "email",
+    language: "en",
+  },
 };
 const [from, to] = ["2026-12-01", "2026-12-31"];
 const byStart = { order: "start" };
@@ -75,6 +82,28 @@ const QUERIES: Record<string, Queries> = {
   listPackages: [[{ customer_email: "a@b.c", customer_phone: "0412345678" }]],
   listPayments: [[{}], [{ invoice_id: 1 }], [{ customer_id: 1 }], [{ invoice_id: 1, customer_id: 1 }]],
   listProducts: [[{}], [{ category_id: 1 }], [{ q: "bottle" }]],
+  listReceipts: [
+    [{}],
+    [{ from, to }, "lesson_receipts_date (receipt_date>? AND (receipt_date,created_at)<"],
+    [{ refunded_from: from }, "lesson_receipts_refund_date"],
+    [{ from, refunded_from: from, refunded_to: to }, "lesson_receipts_refund_date"],
+  ],
+  listCreditPayouts: [
+    [{}],
+    [{ from, to }, "credit_payouts_date (payout_date>? AND (payout_date,created_at)<"],
+  ],
+  listCreditApplications: [
+    [{}],
+    [{ invoice_id: 1 }, "credit_applications_of_invoice"],
+    ...created("credit_applications_created"),
+  ],
+  listCreditNoteApplications: [[{}, "credit_applications_of_note"]],
+  listSettlements: [[{}], [{ from }, "settlements_date"], [{ to }, "settlements_date"]],
+  listStockMovements: [
+    [{}],
+    [{ product_id: 1 }, "stock_movements_product"],
+    ...created("stock_movements_created"),
+  ],
   listWorkItems: [
     [{}, "work_items_project"],
     [{ open_only: true }, "work_items_open"],

@@ -4,12 +4,14 @@ import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { ofBooking, withCaptures } from "#features/captures";
+import { capturesOf } from "#features/gateway-payments";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, selectModeOrCash } from "#features/payments";
 import { refundRuns } from "#features/refunds";
 import { fieldProblem } from "#shared/problem.ts";
 import { bookings } from "#tables/bookings";
+import { gatewayCaptures } from "#tables/captures";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { GIVE_BACK_REFUSALS, giveBack } from "../receipts/give-back.ts";
@@ -40,9 +42,12 @@ export async function updateBooking(
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
     OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show', 'cancelled') AND ${hasBegun})`;
+  // Marked as refunded by mistake, its money is there still, unless a gateway took it, or a package went with it.
+  const isUnpaid = sql`${bookings.paymentStatus} = 'unpaid' OR (${bookings.paymentStatus} = 'refunded'
+    AND ${bookings.bookingPackageId} IS NULL AND NOT EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${capturesOf("booking", id)}))`;
   const isBack = sql`${bookings.refundedAmount} >= ${bookings.totalAmount}`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
-    OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
+    OR ((${isUnpaid}) AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
     OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
     OR (${hasMoney} AND ${payment} = 'refunded' AND (${hasBegun} OR ${isBack}))`;
   return atomic(
@@ -66,7 +71,7 @@ export async function updateBooking(
           updatedAt: ctx.now,
         })
         .where(
-          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND ${bookings.paymentStatus} = 'unpaid'` : sql``}`,
+          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND ${bookings.paymentStatus} <> 'paid'` : sql``}`,
         ),
       refuseIfNone("invalid_status"),
       ...booked,
@@ -96,7 +101,7 @@ async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Pr
   if (mode === undefined) throw modeInactive();
   if (found === undefined || seller === undefined) return [];
   const { paymentStatus, totalAmount } = found.booking;
-  if (paymentStatus !== "unpaid" || totalAmount === 0) return [];
+  if (paymentStatus === "paid" || totalAmount === 0) return [];
   const { issueInvoices } = found;
   return bookPayment(ctx, paidLesson(ctx, found), { seller, issueInvoices, way: { mode } });
 }

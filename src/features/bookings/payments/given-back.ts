@@ -45,7 +45,7 @@ export const givenByHand = sql<
   SELECT ${creditPayouts.amount} AS amount, ${creditPayouts.payoutDate} AS day, 1 AS of_price
   FROM ${lessonSales} JOIN ${creditNotes} ON ${creditNotes.invoiceId} = ${lessonSales.invoiceId}
     JOIN ${creditPayouts} ON ${creditPayouts.creditNoteId} = ${creditNotes.id}
-  WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL
+  WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL AND ${creditPayouts.reversedAt} IS NULL
   UNION ALL
   SELECT sum(iif(${advances.kind} = 'settled', ${advances.amount}, -${advances.amount})) AS settled, max(${advances.entryDate}),
     ${gatewayCaptures.outcome} = 'paid'

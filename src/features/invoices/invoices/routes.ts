@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { ReversalDate } from "#features/ledger";
 import { requeuing } from "#features/messaging";
 import { createInvoice, InvoiceCreate, invoiceIds } from "./create.ts";
 import { IssuedInvoice, renderIssued } from "./issued.ts";
@@ -51,6 +52,7 @@ export const invoiceRoutes = new Router("Invoices", "/", {
     summary: "Void an invoice",
     description:
       "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
+    query: ReversalDate,
     record: { schema: VoidedInvoice, render: renderVoid },
     problems: ["invoice_voided", "has_credit_notes", "has_gateway_refunds", "period_locked", "return_filed"],
   })

@@ -5,7 +5,7 @@ import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { jsonObject } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
-import { reverseEntries } from "#features/ledger";
+import { type ReversalDate, reversalDay, reverseEntries, TOO_EARLY } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -80,23 +80,31 @@ export type VoidRow = {
  * Voids an invoice, unless its date is locked or filed (triggers refuse it): its entries and those of its payments are reversed, its payments removed (by a trigger), what it
  * took from stock put back. Money paid through a gateway is not sent back.
  */
-export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRow> {
+export function voidInvoice(ctx: WriteCtx, { id }: RecordParams, asked: ReversalDate): Promise<VoidRow> {
+  const invoiceDate = sql<string>`(SELECT ${invoices.invoiceDate} FROM ${invoices} WHERE ${invoices.id} = ${id})`;
+  const { day, held } = reversalDay(ctx, asked, invoiceDate);
   return atomic(
     ctx,
     [
       refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.id} = ${id})`, "not_found"),
       voidInvoices(ctx, sql`${id}`),
       refuseIfNone("invoice_voided"),
-      ...reverseEntries(ctx, [
-        { sourceType: "invoice", ids: sql`${id}` },
-        { sourceType: "payment", ids: removedWith(ctx) },
-        removedEarnings(ctx),
-      ]),
-      ...advanceRemoved(ctx),
+      ...held,
+      ...reverseEntries(
+        ctx,
+        [
+          { sourceType: "invoice", ids: sql`${id}` },
+          { sourceType: "payment", ids: removedWith(ctx) },
+          removedEarnings(ctx),
+        ],
+        day,
+      ),
+      ...advanceRemoved(ctx, day),
       restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
     {
+      ...TOO_EARLY,
       has_credit_notes: () => hasCreditNotes(ctx, sql`${id}`),
       period_locked: () => closed("period_locked", "The books are locked for the invoice's date"),
       return_filed: () => closed("return_filed", "The GST return of the invoice's month is filed"),

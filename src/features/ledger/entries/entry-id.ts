@@ -1,5 +1,8 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { journalEntries } from "#tables/ledger";
+
+const reversal = alias(journalEntries, "reversal");
 
 /** The id of the entry that a document has in the books, of one kind of voucher where it may have several; no reversal. */
 export function entryIdOf(sourceType: string, sourceId: Column, voucherType?: string): SQL<number | null> {
@@ -11,4 +14,10 @@ export function entryIdOf(sourceType: string, sourceId: Column, voucherType?: st
   WHERE ${type} = ${sql.raw(`'${sourceType}'`)} AND ${source} = ${sourceId}
     AND ${ofVoucher}${reversalOf} IS NULL
 )`;
+}
+
+/** The id of the entry that reversed the one of a document. */
+export function reversalIdOf(sourceType: string, sourceId: Column): SQL<number | null> {
+  return sql<number | null>`(SELECT ${reversal.id} FROM ${journalEntries} AS ${reversal}
+    WHERE ${reversal.reversalOf} = ${entryIdOf(sourceType, sourceId)})`;
 }

@@ -6,11 +6,12 @@ import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { accounts, journalEntries, journalLines, unposted } from "#tables/ledger";
-import { entryColumns, inOpenFinancialYear, lineColumns, openFinancialYear } from "./post.ts";
+import { entryColumns, inOpenFinancialYear, lineColumns, openFinancialYear, periodOf } from "./post.ts";
 
 const SERIES = "journal";
 
-type Values = { sourceType: string; date: string; documents: SQL };
+/** `date`: a day, or SQL of each document's. */
+type Values = { sourceType: string; date: string | SQL<string>; documents: SQL };
 /** The currency of the books. */
 type Books = { currency: string };
 /** Why a document in another currency has no entry. */
@@ -54,26 +55,25 @@ const insertUnposted = keptStatement(
 );
 
 /**
- * The statements that post an entry of two lines for each of a call's documents of one type and day. A document that
- * cannot be posted is noted with the reason. `documents` is a SELECT of `id`, `currency`, `narration`, `amount`,
- * `debit_account_id` and `credit_account_id`. After `reverseEntries` the financial year of today is open already.
+ * The statements that post an entry of two lines for each of a call's documents of one type. A document that cannot be
+ * posted is noted with the reason. `documents` is a SELECT of `id`, `currency`, `narration`, `amount`, `debit_account_id` and
+ * `credit_account_id`. The financial year of a day is opened; that of each document's own is open already.
  */
-export function postPairs(
-  ctx: CallCtx,
-  { sourceType, date, documents, afterReversal = false }: Values & { afterReversal?: boolean },
-): SQL[] {
-  const period = financialYearOf(date, ctx.company.country).short;
+export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values): SQL[] {
+  const isOneDay = typeof date === "string";
+  const period = isOneDay ? financialYearOf(date, ctx.company.country).short : periodOf(date);
   const own = { operation: ctx.call.id, sourceType };
   const { currency } = ctx.company;
   const postable = found({ documents, date, currency });
-  const place = sql`row_number() OVER (ORDER BY document.id)`;
+  const place = sql`count(*) OVER (PARTITION BY ${period})
+    - row_number() OVER (PARTITION BY ${period} ORDER BY document.id)`;
   const number = numberText(
     NUMBER_PREFIXES.journal,
     period,
-    sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`,
+    sql<number>`${lastNumber(SERIES, period)} - (${place})`,
   );
   return [
-    ...(afterReversal ? [] : openFinancialYear(ctx, date)),
+    ...(isOneDay ? openFinancialYear(ctx, date) : []),
     takeNumbers(SERIES, period, postable),
     insertEntries({ ...own, date, documents, found: postable, number, now: ctx.now }),
     insertLines({ ...own, documents }),

@@ -174,8 +174,14 @@ export function yearToOpen(ctx: ReadCtx, date: string): Record<"name" | "start" 
   return distance < -YEARS_BACK || distance > YEARS_AHEAD ? null : { name, start, end };
 }
 
+/** The financial year of a date, as numbers have it; null where it was never opened. */
+export function periodOf(date: SQL<string>): SQL<string> {
+  const { name, startDate, endDate } = financialYears;
+  return sql`(SELECT substr(${name}, 3) FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate})`;
+}
+
 /** Whether an open financial year holds `date`. */
-export function inOpenFinancialYear(date: string | SQL<string>): SQL {
+export function inOpenFinancialYear(date: string | SQL): SQL {
   const { startDate, endDate, isClosed } = financialYears;
   return sql`EXISTS (
     SELECT 1 FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate} AND ${isClosed} = 0

@@ -4,8 +4,8 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
-import { financialYears, journalEntries, journalLines, unposted } from "#tables/ledger";
-import { entryColumns, lineColumns, openFinancialYear } from "./post.ts";
+import { journalEntries, journalLines, unposted } from "#tables/ledger";
+import { entryColumns, lineColumns, openFinancialYear, periodOf } from "./post.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.
@@ -21,22 +21,26 @@ type Documents = {
     | "payment"
     | "advance"
     | "credit_note"
+    | "credit_payout"
     | "gateway_refund"
     | "lesson_receipt"
-    | "lesson";
+    | "lesson"
+    | "settlement";
   ids: SQL;
 };
 
 /**
- * The statements that reverse every posted entry of the documents: a new entry with the sides exchanged, of today or of
- * the later day that the original is of, and the original marked voided. Nothing is ever deleted from the books. The notes of what has no entry are deleted, because
- * nothing is missing any more.
+ * The statements that reverse every posted entry of the documents: a new entry with the sides exchanged, of `day` or of
+ * the later day that the original is of, and the original marked voided. Nothing is ever deleted from the books. The notes
+ * of what has no entry are deleted, because nothing is missing any more.
  */
-export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): SQLWrapper[] {
-  const today = companyToday(ctx);
-  const date = sql<string>`max(${today}, ${original.entryDate})`;
-  const { name, startDate, endDate } = financialYears;
-  const period = sql<string>`(SELECT substr(${name}, 3) FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate})`;
+export function reverseEntries(
+  ctx: CallCtx,
+  documents: readonly Documents[],
+  day: string = companyToday(ctx),
+): SQLWrapper[] {
+  const date = sql<string>`max(${day}, ${original.entryDate})`;
+  const period = periodOf(date);
   const found = sql`FROM ${journalEntries} AS ${original}
     WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
   const mine = sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
@@ -44,7 +48,7 @@ export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): S
   const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER (PARTITION BY ${period})
     + row_number() OVER (PARTITION BY ${period} ORDER BY ${original.id})`;
   return [
-    ...openFinancialYear(ctx, today),
+    ...openFinancialYear(ctx, day),
     takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.call.id}, ${FIRST_ORDINAL} + ${place},

@@ -39,7 +39,7 @@ export const booksSettingsRoutes = new Router("Settings: Books", "/books").setti
   keepsTexts: true,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateBooks },
   description:
-    "No document is dated in a locked period, and no invoice or credit note of it is voided. The same holds of invoices and credit notes in a month that is filed. A payment of a locked day may be refunded: the reversal is dated today. Both may be moved back.",
+    "No document is dated in a locked period, and no invoice or credit note of it is voided. The same holds of invoices and credit notes in a month that is filed. A payment of a locked day may be refunded: the reversal is dated today, or on an open day that is asked for. Both may be moved back.",
 });
 
 /** Sets the fields sent. Throws 422 for a day or a month that is not over. */

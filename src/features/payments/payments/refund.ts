@@ -4,7 +4,7 @@ import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
 import { hasCreditNotes, raiseAmountDue } from "#features/invoices";
-import { reverseEntries } from "#features/ledger";
+import { REVERSAL_REFUSALS, type ReversalDate, reversalDay, reverseEntries } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { payments } from "#tables/payments";
 
@@ -31,18 +31,26 @@ export function takeBackPayments(ctx: WriteCtx, which: SQL): SQLWrapper[] {
  * Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. Triggers refuse one of a
  * gateway whose money went back.
  */
-export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+export function refundPayment(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  asked: ReversalDate,
+): Promise<{ id: number }> {
+  const paymentDate = sql<string>`(SELECT ${payments.paymentDate} FROM ${payments} WHERE ${payments.id} = ${id})`;
+  const { day, held } = reversalDay(ctx, asked, paymentDate);
   const invoiceId = sql`(SELECT ${payments.invoiceId} FROM ${payments} WHERE ${payments.id} = ${id})`;
   return atomic(
     ctx,
     [
       ...takeBackPayments(ctx, eq(payments.id, id)),
       refuseIfNone("not_found"),
-      ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
-      ...advanceRemoved(ctx),
+      ...held,
+      ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }], day),
+      ...advanceRemoved(ctx, day),
     ],
     selectId(id),
     {
+      ...REVERSAL_REFUSALS,
       has_credit_notes: () =>
         hasCreditNotes(ctx, invoiceId, "Credit notes of its invoice gave the money back"),
     },

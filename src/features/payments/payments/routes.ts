@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { ReversalDate } from "#features/ledger";
 import { getPayment, listPayments } from "./read.ts";
 import { payment, RecordedPayment, renderRecorded } from "./record.ts";
 import { paymentIds, recordPayment } from "./record-payment.ts";
@@ -43,6 +44,8 @@ export const paymentRoutes = new Router("Payments", "/")
     summary: "Refund a payment",
     description:
       "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
+    query: ReversalDate,
     record: { schema: RefundedPayment, render: (row) => ({ id: String(row.id), refunded: true as const }) },
-    problems: ["has_gateway_refunds", "has_credit_notes"],
+    problems: ["has_gateway_refunds", "has_credit_notes", "period_locked", "return_filed"],
+    problemStatuses: { period_locked: 422, return_filed: 422 },
   });

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { setClock } from "../../commerce.ts";
+import { typesOf } from "../../events/events.ts";
+import { adjust, newProduct, tally, times } from "../../money.ts";
+import { openLessons } from "../../refunds/sales.ts";
+import { refusal } from "../../refusal.ts";
+import { newBooking, openSchool, setRules, staffPatch } from "../../school.ts";
+import { heldOn, reverse } from "./undo.ts";
+
+type Row = Record<string, unknown> & { id: string };
+const PAID = { status: "confirmed", payment_status: "paid", payment_mode_id: 2 };
+
+/** A school in the middle of October with a lesson in November that staff marked as paid. */
+async function paidByHand() {
+  const school = await openSchool();
+  const { company } = school;
+  await setRules(company, { issue_invoices: false });
+  await setClock(company, "2026-10-15T06:00:00Z");
+  const { id } = await newBooking(school, { booking_date: "2026-11-24", start_time: "10:00" });
+  const mark = async (body: object) => must(await staffPatch(company, id, body), 200).body.data;
+  await mark(PAID);
+  const receipts = (query = "") => company.read<Row[]>(`/ledger/:company/receipts${query}`);
+  const take = (back: string, body = {}) =>
+    reverse(company, `/ledger/:company/receipts/${back}/reverse`, body);
+  return { company, id, mark, receipts, take };
+}
+
+test("a receipt that staff recorded by mistake is taken back once, on its day; its booking is unpaid and may be paid", async () => {
+  const { company, id, mark, receipts, take } = await paidByHand();
+  await setClock(company, "2026-11-10T06:00:00Z");
+  const day = { reversal_date: "2026-10-15" };
+  expect(await take("1", { reversal_date: "2026-10-14" })).toMatchObject(refusal(422, "validation_failed"));
+  expect(tally(await times(2, () => take("1", day)))).toEqual({ 200: 1, 409: 1 });
+  expect(await take("1")).toMatchObject(refusal(409, "entry_reversed"));
+  expect(await heldOn(company, "2026-10-31")).toEqual({});
+  expect(await mark({ ...PAID, payment_mode_id: 1 })).toMatchObject({ payment_status: "paid" });
+  expect(await heldOn(company, "2026-11-10")).toMatchObject({ Cash: 75 });
+  expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
+    ...["booking.requested", "booking.confirmed", "booking.paid", "booking.unpaid", "booking.paid"],
+  ]);
+  const [second, first] = await receipts();
+  expect(second).toMatchObject({ id: "2", amount: 75, has_ended: false, reversed_at: null });
+  expect(first).toMatchObject({ id: "1", has_ended: true, reversed_at: expect.any(String) });
+  expect(first).toMatchObject({ refund_number: null, reversal_journal_entry_id: expect.any(String) });
+  expect(await receipts("?to=2026-10-31")).toEqual([first]);
+  await expectSound(company);
+});
+
+test("a booking that was marked as refunded by mistake is paid again, by a new receipt beside the refund voucher", async () => {
+  const { company, id, mark, receipts } = await paidByHand();
+  await setClock(company, "2026-11-24T12:00:00Z");
+  await mark({ payment_status: "refunded" });
+  expect(await heldOn(company, "2026-11-24")).toEqual({});
+  expect(await mark({ payment_status: "paid", payment_mode_id: 2 })).toMatchObject({
+    payment_status: "paid",
+  });
+  expect(await heldOn(company, "2026-11-24")).toMatchObject({ Bank: 75 });
+  const [again] = await receipts();
+  expect(again).toMatchObject({ booking_id: id, receipt_date: "2026-11-24", has_ended: false });
+  await expectSound(company);
+});
+
+test("a receipt of a gateway's money is not taken back, nor one that has ended", async () => {
+  const lessons = await openLessons();
+  const { company } = lessons;
+  await setRules(company, { issue_invoices: false });
+  const sale = await lessons.sold();
+  const take = () => reverse(company, "/ledger/:company/receipts/1/reverse");
+  expect(await take()).toMatchObject(refusal(409, "invalid_status"));
+  must(await sale.patch({ status: "cancelled" }), 409);
+  await sale.cancel();
+  must(await sale.patch({ payment_status: "refunded" }), 200);
+  expect(await take()).toMatchObject(refusal(409, "entry_reversed"));
+  expect(await reverse(company, "/ledger/:company/receipts/9/reverse")).toMatchObject({ status: 404 });
+  must(await sale.patch({ payment_status: "paid" }), 409);
+  await expectSound(company);
+});
+
+test("movements of stock are listed, of all products or one", async () => {
+  const { company } = await openLessons();
+  const [lamp, other] = [
+    await newProduct(company, { track_stock: true, opening_stock: 10 }),
+    await newProduct(company, { track_stock: true, opening_stock: 1 }),
+  ];
+  await adjust(company, lamp.id, { adjustment_type: "decrease", quantity: 3, reason: "broken" });
+  const list = (query = "") => company.read<Row[]>(`/ledger/:company/stock-movements${query}`);
+  const [newest] = await list(`?product_id=${lamp.id}`);
+  expect(newest).toMatchObject({ type: "adjust_decrease", quantity: -3, balance_after: 7, reason: "broken" });
+  const products = async (query: string) => (await list(query)).map(({ product_id: id }) => id);
+  expect(await products("?created_from=2026-01-01")).toEqual([lamp.id, other.id, lamp.id]);
+  expect(await list("?created_to=2026-01-01")).toEqual([]);
+});

@@ -32,6 +32,7 @@ export const RACED: Readonly<Record<string, object>> = {
 
 /** Whose record an operation is called on, where that is not the one of its usual address; after a dot the member that names it. */
 export const MADE_BY: Readonly<Record<string, string>> = {
+  reverseJournalEntry: "createJournalEntry",
   voidInvoice: "createInvoice",
   voidCreditNote: "createCreditNote",
   updateMilestone: "createMilestone",

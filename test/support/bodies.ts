@@ -11,9 +11,12 @@ const today = () => companyDate(Date.now(), "Asia/Kolkata");
 const nextWeek = () => addDays(today(), 7);
 /** What depends on the day that it is: no year that ends changes what a call makes. */
 export const TODAYS: Record<string, () => string> = {
+  as_of: today,
   booking_date: nextWeek,
   due_date: nextWeek,
+  entry_date: today,
   invoice_date: today,
+  paid_on: today,
   payment_date: today,
   payout_date: today,
   settled_on: today,
@@ -43,6 +46,16 @@ async function unusedCredit(company: TestCompany): Promise<string> {
   const payment = { invoice_id: id, amount, payment_date: today(), payment_mode_id: 2 };
   must(await company.call("POST", "/payments/:company", { body: payment }), 201);
   return must(await company.call<Made>("POST", `/invoices/:company/${id}/credit-notes`), 201).body.data.id;
+}
+
+/** Gives a gateway's clearing account what a payout may take, as a company that begins here does. */
+export async function fillClearing(company: TestCompany): Promise<void> {
+  const lines = [
+    { account_code: "1030", debit: 1_000 },
+    { account_code: "3900", credit: 1_000 },
+  ];
+  const body = { entry_date: today(), narration: "Captured before", lines };
+  must(await company.call("POST", "/ledger/:company/journal-entries", { body }), 201);
 }
 
 /** The id of the first line of an invoice. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
-import { BODIES, CREDITS, TODAYS } from "./bodies.ts";
+import { BODIES, CREDITS, fillClearing, TODAYS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
 import { exampleOf, examples } from "./examples.ts";
 import { connectGateway } from "./gateways.ts";
@@ -28,6 +28,7 @@ const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, tr
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
   checkout: (company) => connectGateway(company, "razorpay"),
   payBooking: (company) => connectGateway(company, "razorpay"),
+  createSettlement: fillClearing,
   sendSms: (company) => connectMessaging(company, "sms", "msg91", { auth_key: "test-key" }),
   // A chat-app number belongs to one company.
   sendChatapp: (company) =>
@@ -40,7 +41,6 @@ const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/messaging/:company/messages": { by: "sendEmail", as: "id" },
   "/settings/:company/bookings": { by: "createBooking", as: "booking_id" },
-  "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },

@@ -59,11 +59,11 @@ const STATEMENTS: Record<number, string> = {
   4: `previewNotificationTemplate`,
   5: `createProject createAccount createUnit createCategory createDepartment createLeadSource createLocation createInstructor createField
     createEmployee createWorkItemStatus`,
-  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint updateEventSettings
+  6: `createJournalEntry createTransfer adjustStock updateInbound createIteration createArea createMilestone createSprint updateEventSettings
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
     updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation
     createOverride deleteOverride deleteField testNotificationTemplate applyCreditNote`,
-  7: `createSmsTemplate testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
+  7: `createExpense createOpeningBalances createSettlement createSmsTemplate testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
     updateIteration updateArea updateSprint updateAccount deleteAccount
      updateUnit deleteUnit updateCategory deleteCategory deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
@@ -77,7 +77,7 @@ const STATEMENTS: Record<number, string> = {
   10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
   11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout`,
   12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
-  13: `createSettlement createOrChangeCustomer createOrChangeProduct`,
+  13: `reverseJournalEntry createOrChangeCustomer createOrChangeProduct`,
   14: `settleCapture reverseCreditNotePayout`,
   15: `createCreditNote reverseSettlement`,
   16: `voidCreditNote createOrChangeWorkItem`,

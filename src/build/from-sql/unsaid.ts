@@ -17,6 +17,7 @@ export const NAMES: Readonly<Record<string, string>> = {
 export const OWNERS_OF_FILES: Readonly<Record<string, string>> = {
   audit: "core",
   control_copy: "tenancy/own-database",
+  entries_by_hand: "ledger",
   event_feed: "events",
   external_ids: "core",
   instructors: "bookings",

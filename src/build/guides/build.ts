@@ -7,7 +7,7 @@ import { guideScript, SCRIPT_PATH } from "./script.ts";
 const DOCS = join(import.meta.dirname, "../../../docs");
 /** The pages of docs/ that are for who calls the API; the others are for operators and for who changes it. */
 const SUBJECTS =
-  "conventions invoices credit-notes payments messages notifications events webhooks widget agents versions".split(
+  "conventions invoices credit-notes payments books messages notifications events webhooks widget agents versions".split(
     " ",
   );
 

@@ -44,8 +44,8 @@ export function readNarrowed<Row>(
   ranges: readonly (Range | undefined)[],
   ...conditions: (SQL | undefined)[]
 ): Promise<Listed<Placed<Row>>> {
-  const [leading, ...others] = ranges.filter((range) => range !== undefined);
   const own = hasExternalId(list.resource, list.table.id, externalId);
+  const [leading, ...others] = ranges.filter((range) => range !== undefined);
   const which = and(...others.map(within), own, ...conditions);
   if (isByChange(query)) {
     const ranged = leading && within(leading);
@@ -66,6 +66,23 @@ export function readRange<Row>(
   const after = range === undefined ? lt(id, idBelow(page)) : afterIn(range, id, page);
   const tail = sql`${and(after, ...conditions)} ORDER BY ${sql.join(order, COMMA)} LIMIT ${page.take}`;
   return readList(ctx, page, select(tail));
+}
+
+/** A page by the first range that is given, the last first; else the newest first. */
+export function readRanged<Row>(
+  ctx: CallCtx,
+  list: Pick<Narrowed<Row>, "table" | "select">,
+  page: Page,
+  ranges: readonly (Range | undefined)[],
+  ...conditions: (SQL | undefined)[]
+): Promise<Listed<Placed<Row>>> {
+  const [leading, ...others] = ranges.filter((range) => range !== undefined);
+  const which = and(...others.map(within), ...conditions);
+  const { id } = list.table;
+  const order = (leading === undefined ? [id] : keyOf(leading, id)).map((column) => sql`${column} DESC`);
+  const after = leading === undefined ? lt(id, idBelow(page)) : afterIn(leading, id, page);
+  const tail = sql`${and(after, which)} ORDER BY ${sql.join(order, COMMA)} LIMIT ${page.take}`;
+  return readList(ctx, page, list.select(tail) as SQL<Placed<Row>>);
 }
 
 /** Whether a list goes by the order of changes. */

@@ -7,7 +7,16 @@ import { amount, described, from, idText, instant, nullable } from "#core/sql/fi
 import { datedIn, readRange } from "#core/sql/narrowed.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
-import { closedDate, entry, entryIdOf, postEntry, reasonUnposted, reversalIdOf } from "#features/ledger";
+import {
+  closedDate,
+  entry,
+  entryIdOf,
+  holdClearing,
+  inputTax,
+  postStrictly,
+  reversalIdOf,
+  STRICTLY_POSTED,
+} from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
 import { dayFilters } from "#shared/fields/list-filters.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
@@ -23,6 +32,7 @@ import { gatewayRefunds } from "#tables/refunds";
 
 const MOST_CAPTURES = 1_000;
 
+const feeHead = money().optional().meta({ description: "In India: of the GST on the fee, this head." });
 const Settlement = z
   .object({
     gateway: z.enum(GATEWAY_KINDS),
@@ -34,7 +44,12 @@ const Settlement = z
     }),
     net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
     fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),
-    fee_tax_amount: money().optional().meta({ description: "The GST on its fee. Default: 0." }),
+    fee_tax_amount: money().optional().meta({
+      description: "The GST on its fee. Default: the sum of its heads. Without heads it goes to Input GST.",
+    }),
+    fee_cgst_amount: feeHead,
+    fee_sgst_amount: feeHead,
+    fee_igst_amount: feeHead,
     bank_account_id: idReference.optional().meta({ description: "Default: Bank." }),
     captures: z.array(idReference).min(1).max(MOST_CAPTURES).optional().meta({
       description:
@@ -91,12 +106,13 @@ export const settlementRoutes = new Router("Ledger", "/settlements")
   .create({ createSettlement }, "/", {
     summary: "Record a payout of a gateway",
     description:
-      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
+      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST, or to the accounts of its heads. All or nothing is posted, and no more than the clearing account has.",
     body: Settlement,
     record: entry,
     problems: [
       "duplicate_settlement",
       "settlement_mismatch",
+      "gst_not_registered",
       "account_inactive",
       "no_financial_year",
       "period_locked",
@@ -115,7 +131,11 @@ function listSettlements(
 }
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
-function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {
+async function createSettlement(
+  ctx: WriteCtx,
+  _params: unknown,
+  body: Settlement,
+): Promise<RowOf<typeof entry>> {
   const {
     gateway,
     settled_on: date,
@@ -124,15 +144,20 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
     captures,
     refunds,
   } = body;
-  const { net_amount: net, fee_amount: fee = 0, fee_tax_amount: tax = 0 } = body;
+  const { net_amount: net, fee_amount: fee = 0 } = body;
+  const { fee_cgst_amount: cgst, fee_sgst_amount: sgst, fee_igst_amount: igst } = body;
+  const feeTax = inputTax(ctx, { tax: body.fee_tax_amount, cgst, sgst, igst }, "fee_");
+  const tax = feeTax.total;
   const gross = net + fee + tax;
   if (date > companyToday(ctx)) throw fieldProblem("settled_on", "too_big", "must not be after today");
   const operation = ctx.call.id;
   const id = sql<number>`(SELECT ${settlements.id} FROM ${settlements} WHERE ${settlements.operation} = ${operation})`;
-  const reason = reasonUnposted("settlement", id);
+  const key = CLEARING_ACCOUNTS[gateway];
+  const clearing = await holdClearing(ctx, [{ key, amount: gross, field: "net_amount" }]);
   return atomic(
     ctx,
     [
+      ...feeTax.guards,
       ...(bank === undefined ? [] : [refuseWhen(sql`NOT EXISTS (${bankAccount(bank)})`, "account_gone")]),
       ctx.db.insert(settlements).values({
         operation,
@@ -158,7 +183,7 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
               "settlement_mismatch",
             ),
           ]),
-      ...postEntry(ctx, {
+      ...postStrictly(ctx, {
         ordinal: 0,
         voucherType: "settlement",
         sourceType: "settlement",
@@ -169,16 +194,15 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
         lines: [
           { account: bank === undefined ? { key: ACCOUNTS.bank } : { id: bank }, debit: net },
           { account: { key: ACCOUNTS.gatewayCharges }, debit: fee },
-          { account: { key: ACCOUNTS.inputGst }, debit: tax },
-          { account: { key: CLEARING_ACCOUNTS[gateway] }, credit: gross },
+          ...feeTax.debits.map(({ key: head, debit }) => ({ account: { key: head }, debit })),
+          { account: { key }, credit: gross },
         ],
       }),
-      refuseWhen(sql`${reason} = 'no_financial_year'`, "no_financial_year"),
-      refuseWhen(sql`${reason} IS NOT NULL`, "account_inactive"),
+      ...clearing.held,
     ],
     entry.select(sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = 0`),
     {
-      ...closedDate("settled_on"),
+      ...{ ...STRICTLY_POSTED, ...closedDate("settled_on"), ...clearing.refusals, ...feeTax.refusals },
       account_gone: () => fieldProblem("bank_account_id", "not_found", "names no bank or cash account"),
       settlement_mismatch: () => mismatch(ctx, body, gross),
     },

@@ -5,10 +5,12 @@ export {
   openDebtorAccount,
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
+export { holdClearing } from "./by-hand/clearing.ts";
+export { inputTax } from "./by-hand/input-tax.ts";
 export { entry } from "./entries/entries.ts";
 export { entryIdOf, reversalIdOf } from "./entries/entry-id.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
-export { writeWithEntry } from "./entries/post-at-once.ts";
+export { postStrictly, STRICTLY_POSTED, writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";
 export {
   REVERSAL,

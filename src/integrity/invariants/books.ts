@@ -132,6 +132,26 @@ export const BOOKS: Sentences = {
       OR ${onDebtor("debit", "document.customer_id")} <> document.amount - document.advance_amount
       OR sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0)) <> document.amount
       OR sum(credit) <> document.amount`),
+  "the entry of a settlement takes the payout, the fee and its tax out of clearing":
+    ofEntry(`${entriesOf("settlement")}
+    WHERE ${isEntryOf("settlement")} GROUP BY entry.id
+    HAVING sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0))
+        <> net_amount + fee_amount + fee_tax_amount
+      OR ${onAccounts([ACCOUNTS.gatewayCharges], "debit")} <> fee_amount
+      OR ${onAccounts([ACCOUNTS.inputGst, ACCOUNTS.inputCgst, ACCOUNTS.inputSgst, ACCOUNTS.inputIgst], "debit")} <> fee_tax_amount`),
+  "an entry by hand has its row, and is on an account that documents prove only to adjust tax": ofEntry(`
+    SELECT entry.id FROM these entry LEFT JOIN manual_entries manual ON manual.id = entry.source_id
+      AND manual.operation = entry.operation AND manual.kind = entry.voucher_type
+    WHERE ${isEntryOf("manual")} AND (manual.id IS NULL OR EXISTS (
+      SELECT 1 FROM journal_lines line JOIN control_accounts control ON control.id = account_id
+      WHERE entry_id = entry.id AND NOT (is_head AND (tax_adjustment OR kind IN ('opening', 'expense')))))`),
+  "what was made by hand has its entry": ofEach("manual_entries")(`
+    SELECT id FROM these WHERE NOT EXISTS (
+      SELECT 1 FROM journal_entries INDEXED BY journal_entries_source
+      WHERE source_type = 'manual' AND source_id = these.id AND reversal_of IS NULL)`),
+  "no two opening balances stand": `
+    SELECT count(*) FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = 'manual'
+      AND voucher_type = 'opening' AND reversal_of IS NULL AND status = 'posted' GROUP BY NULL HAVING count(*) > 1`,
   "a customer owes in the books what its invoices, payouts and refunds that were posted say, less its payments and credit notes that were":
     ofCustomer(`
     SELECT customers.id FROM these customers

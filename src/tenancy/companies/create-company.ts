@@ -34,7 +34,8 @@ declare const NEW_COMPANY: string;
 
 /** One head of tax, by no name of India's; `tax_label_names_accounts` gives it the profile's. */
 const ACCOUNTS_ABROAD = [
-  sql`DELETE FROM accounts WHERE system_key IN ('output_cgst', 'output_sgst')`,
+  sql`DELETE FROM accounts
+    WHERE system_key IN ('output_cgst', 'output_sgst', 'input_cgst', 'input_sgst', 'input_igst')`,
   sql`UPDATE accounts SET name = CASE system_key WHEN 'output_igst' THEN 'Output Tax' WHEN 'input_gst' THEN 'Input Tax'
     ELSE 'Tax Withheld' END WHERE system_key IN ('output_igst', 'input_gst', 'tds_receivable')`,
 ];

@@ -24,9 +24,9 @@ async function rowsOf(company: TestCompany): Promise<Record<string, string>> {
 
 test("every write about money has a dry run, and so has each of an instructor's leave", () => {
   expect(dry.map(({ id }) => id).sort()).toEqual(
-    `applyCreditNote cancelBooking cancelStaffBooking createCreditNote createInvoice createOverride createRefund
-    createSettlement createStaffBooking deleteOverride dismissRefundReport dismissRefundReview invoiceBooking
-    payOutCreditNote putSchedule recordPayment refundPayment resolveOrder retryRefund settleCapture updateBooking
+    `applyCreditNote cancelBooking cancelStaffBooking createCreditNote createExpense createInvoice createJournalEntry
+    createOpeningBalances createOverride createRefund createSettlement createStaffBooking createTransfer deleteOverride dismissRefundReport dismissRefundReview invoiceBooking
+    payOutCreditNote putSchedule recordPayment refundPayment resolveOrder retryRefund reverseJournalEntry settleCapture updateBooking
     updateInstructor voidCreditNote voidInvoice`.split(/\s+/),
   );
 });

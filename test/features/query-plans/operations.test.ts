@@ -54,7 +54,17 @@ const QUERIES: Record<string, Queries> = {
   listInstructors: [[places]],
   listInvoices: [[{}], [{ status: "unpaid" }], [{ customer_id: 1 }], [{ status: "paid", customer_id: 1 }]],
   listJobs: [[{}], [{ department: 1 }], [{ q: "weld" }]],
-  listJournalEntries: [[{}], [{ account_id: 1 }]],
+  listJournalEntries: [
+    [{}, "INTEGER PRIMARY KEY (rowid<?)"],
+    [{ account_id: 1 }, "journal_lines_account"],
+    [{ account_id: 1, status: "voided" }, "journal_lines_account"],
+    [{ from }, "journal_entries_date (entry_date>? AND (entry_date,created_at)<"],
+    [{ from, to, account_id: 1, voucher_type: "receipt" }, "journal_entries_date"],
+    [{ source_type: "manual" }, "journal_entries_source_type (source_type=? AND id<?)"],
+    [{ voucher_type: "expense", status: "posted" }, "journal_entries_source_type"],
+    [{ voucher_type: "invoice" }],
+    [{ source_type: "payment" }],
+  ],
   listLeads: [[{}], [{ status: "new" }], [{ source: "website" }], [{ status: "new", source: "website" }]],
   listMessages: [
     [{}],

@@ -1,19 +1,45 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
+import { datedIn, readRanged } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import { isoDate } from "#shared/time/dates.ts";
+import { accounts, journalEntries, journalLines, manualEntries } from "#tables/ledger";
+
+const BY_HAND = manualEntries.kind.enumValues;
+const VOUCHER_TYPES = [
+  ...["invoice", "receipt", "advance", "credit_note", "credit_payout", "refund", "settlement", "lesson"],
+  ...BY_HAND,
+] as const;
+const SOURCE_TYPES = [
+  ...["invoice", "payment", "advance", "credit_note", "credit_payout", "gateway_refund", "settlement"],
+  ...["lesson", "lesson_receipt", "manual"],
+] as const;
+const STATUSES = ["posted", "voided"] as const;
 
 const EntryQuery = z.object({
   account_id: idReference.optional().meta({ description: "Entries with a line on this account." }),
+  from: isoDate.optional().meta({ description: "The first `entry_date`, inclusive. The latest first." }),
+  to: isoDate.optional().meta({ description: "The last `entry_date`, inclusive. The latest first." }),
+  voucher_type: z.enum(VOUCHER_TYPES).optional(),
+  source_type: z.enum(SOURCE_TYPES).optional().meta({ description: "`manual`: what was made by hand." }),
+  status: z.enum(STATUSES).optional(),
 });
 type EntryQuery = z.infer<typeof EntryQuery>;
+
+/** What an entry by hand has, and its reversal; null of others, which are not looked for. */
+function ofManual(value: SQL): SQL<string | null> {
+  return sql<string | null>`iif(${journalEntries.sourceType} = 'manual', (
+    SELECT ${value} FROM ${manualEntries} WHERE ${manualEntries.id} = ${journalEntries.sourceId}), NULL)`;
+}
+const manual = (value: SQL, words: string) =>
+  from(ofManual(value), z.string().nullable().describe(`Of an entry by hand: ${words}`));
 
 const line = record(journalLines, {
   account_id: idText,
@@ -21,6 +47,10 @@ const line = record(journalLines, {
   account_name: from(accounts.name, z.string()),
   debit: described(amount, "In the currency of the books."),
   credit: described(amount, "In the currency of the books."),
+  memo: from(
+    ofManual(sql`${manualEntries.memos} ->> (${journalLines.position} - 1)`),
+    z.string().nullable().describe("Of a line that was made by hand."),
+  ),
 });
 const lines = sql<RowOf<typeof line>[]>`(
   SELECT json_group_array(json(line)) FROM (
@@ -43,10 +73,13 @@ export const entry = record(
     status: from(
       // A draft never outlives the batch that made it.
       sql<"posted" | "voided">`${journalEntries.status}`,
-      z.enum(["posted", "voided"]).meta({ description: "`voided`: reversed by a later entry." }),
+      z.enum(STATUSES).meta({ description: "`voided`: reversed by a later entry." }),
     ),
     reversal_of: described(nullable(idText), "The entry that this one reverses."),
     narration: z.string().describe("What the entry is about."),
+    reference_number: manual(sql`${manualEntries.referenceNumber}`, "the number of its paper."),
+    supplier_name: manual(sql`${manualEntries.supplierName}`, "whom an expense was paid to."),
+    supplier_gstin: manual(sql`${manualEntries.supplierGstin}`, "the GSTIN of that supplier."),
     lines: from(
       lines,
       rendered(z.array(line.schema), (stored: RowOf<typeof line>[]) => stored.map(line.render)),
@@ -63,25 +96,47 @@ export const entryRoutes = new Router("Ledger", "/journal-entries", { record: en
     description:
       "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
     query: EntryQuery,
+    sort: ({ entry_date: day, created_at: at, id }) => [day, at, id],
   })
   .get({ getJournalEntry: recordVerbs({ record: entry }).get }, "/:id", { summary: "Read a journal entry" });
 
-/** Journal entries with their lines, newest first. */
+/** Journal entries with their lines, newest first, or those of some days by their days. */
 async function listEntries(
   ctx: CallCtx,
   _params: unknown,
-  { account_id: accountId, page }: EntryQuery & { page: Page },
+  { account_id: accountId, from, to, page, ...kind }: EntryQuery & { page: Page },
 ): Promise<Listed<EntryRow>> {
-  return readList(ctx, page, entry.select(entriesOfPage(page, accountId)));
+  const { id, entryDate: column, createdAt: second } = journalEntries;
+  const days = datedIn({ column, second }, { from, to });
+  const list = { table: journalEntries, select: entry.select };
+  const onAccount = sql`${journalLines.accountId} = ${accountId}`;
+  if (accountId === undefined) return readRanged(ctx, list, page, [days], isOf(kind));
+  if (days !== undefined) {
+    const line = sql`EXISTS (SELECT 1 FROM ${journalLines} WHERE ${journalLines.entryId} = ${id} AND ${onAccount})`;
+    return readRanged(ctx, list, page, [days], isOf(kind), line);
+  }
+  // The index of lines has the order of the list.
+  const found = sql`SELECT DISTINCT ${journalLines.entryId} FROM ${journalLines}
+    JOIN ${journalEntries} ON ${id} = ${journalLines.entryId}
+    WHERE ${and(onAccount, sql`${journalLines.entryId} < ${idBelow(page)}`, isOf(kind))}
+    ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, entry.select(sql`${id} IN (${found}) ORDER BY ${id} DESC`));
 }
 
-/** The entries of an account are found by its lines, whose index has the order of the list. */
-function entriesOfPage(page: Page, accountId: number | undefined): SQL {
-  if (accountId === undefined) {
-    return sql`${journalEntries.id} < ${idBelow(page)} ORDER BY ${journalEntries.id} DESC LIMIT ${page.take}`;
-  }
-  const onAccount = sql`SELECT DISTINCT ${journalLines.entryId} FROM ${journalLines}
-    WHERE ${journalLines.accountId} = ${accountId} AND ${journalLines.entryId} < ${idBelow(page)}
-    ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
-  return sql`${journalEntries.id} IN (${onAccount}) ORDER BY ${journalEntries.id} DESC`;
+/** What narrows the list to entries of a kind; those of neither sales nor payments have an index. */
+function isOf({
+  voucher_type: voucher,
+  source_type,
+  status,
+}: Omit<EntryQuery, "from" | "to" | "account_id">) {
+  const isByHand = BY_HAND.some((kind) => kind === voucher);
+  const source = source_type ?? (isByHand ? "manual" : undefined);
+  const { sourceType, voucherType } = journalEntries;
+  const isIndexed = source !== undefined && source !== "invoice" && source !== "payment";
+  return and(
+    source && sql`${sourceType} = ${source}`,
+    isIndexed ? sql`${sourceType} NOT IN ('invoice', 'payment')` : undefined,
+    voucher && sql`${voucherType} = ${voucher}`,
+    status && sql`${journalEntries.status} = ${status}`,
+  );
 }

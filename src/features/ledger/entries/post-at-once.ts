@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { AnotherBatch, type Refusals } from "#core/write/atomic.ts";
+import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { type Entry, type Lines, type Posting, postEntry, sidesOf, yearToOpen } from "./post.ts";
 
@@ -26,6 +27,11 @@ const CANNOT_POST: Refusals = {
   "journal_entries.entry_date": cannotPost,
   "journal_lines.account_id": cannotPost,
 };
+/** What it means that `postStrictly` refused its batch. */
+export const STRICTLY_POSTED: Refusals = {
+  "journal_entries.entry_date": () => new Problem("no_financial_year"),
+  "journal_lines.account_id": () => new Problem("account_inactive"),
+};
 
 /**
  * Writes a document whose entry can be posted as a rule: its batch holds nothing for the case that it cannot, and is
@@ -33,14 +39,15 @@ const CANNOT_POST: Refusals = {
  */
 export async function writeWithEntry<T>(write: (post: Post, refusals: Refusals) => Promise<T>): Promise<T> {
   try {
-    return await write(postAtOnce, CANNOT_POST);
+    return await write(postStrictly, CANNOT_POST);
   } catch (error) {
     if (error instanceof AnotherBatch) return write(postEntry, {});
     throw error;
   }
 }
 
-function postAtOnce(ctx: CallCtx, posting: Posting): SQL[] {
+/** The statement of an entry that is posted, or refuses its batch. */
+export function postStrictly(ctx: CallCtx, posting: Posting): SQL[] {
   const { ordinal, date, customerId } = posting;
   const lines = sidesOf(posting.lines);
   if (lines === null) return [];

@@ -25,6 +25,7 @@ type Documents = {
     | "gateway_refund"
     | "lesson_receipt"
     | "lesson"
+    | "manual"
     | "settlement";
   ids: SQL;
 };
@@ -38,6 +39,7 @@ export function reverseEntries(
   ctx: CallCtx,
   documents: readonly Documents[],
   day: string = companyToday(ctx),
+  narration: SQL | string = sql`'Reversal of ' || ${original.entryNumber}`,
 ): SQLWrapper[] {
   const date = sql<string>`max(${day}, ${original.entryDate})`;
   const period = periodOf(date);
@@ -54,7 +56,7 @@ export function reverseEntries(
       SELECT ${ctx.call.id}, ${FIRST_ORDINAL} + ${place},
         ${numberText(NUMBER_PREFIXES.journal, period, number)},
         ${date}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
-        'Reversal of ' || ${original.entryNumber}, ${ctx.now}
+        ${narration}, ${ctx.now}
       ${found}`,
     sql`INSERT INTO ${journalLines} (${lineColumns()})
       SELECT ${journalEntries.id}, ${line.position}, ${line.accountId}, ${line.credit}, ${line.debit}

@@ -35,7 +35,7 @@ export function leaveUnposted(
   return insert({ sourceType, sourceId, voucherType, reason, now: ctx.now, when });
 }
 
-type DocumentType = "invoice" | "payment" | "credit_note" | "credit_payout" | "settlement";
+type DocumentType = "invoice" | "payment" | "credit_note" | "credit_payout";
 
 /** Why a document has no entry, for the answer of the write that made it; null where it has one. */
 export function reasonUnposted(sourceType: DocumentType, sourceId: SQL) {

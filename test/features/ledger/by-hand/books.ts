@@ -1,0 +1,33 @@
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import type { Answer } from "../../../support/http.ts";
+import { REGISTERED, setClock } from "../../commerce.ts";
+import type { EntryRecord } from "../../money.ts";
+
+export const TODAY = "2026-06-15";
+type Account = { id: string; code: string; name: string };
+
+/** A company on a known day, with the ids of its accounts by their names. */
+export async function openBooks(fields: Record<string, unknown> = REGISTERED) {
+  const company = await openCompany(fields);
+  await setClock(company, `${TODAY}T06:00:00Z`);
+  const rent = { code: "5050", name: "Rent", type: "expense" };
+  await company.make("/settings/:company/accounts", rent);
+  const accounts = await company.read<Account[]>("/ledger/:company/accounts?limit=100");
+  return { company, idOf: Object.fromEntries(accounts.map(({ id, name }) => [name, id])) };
+}
+
+export function write(
+  company: TestCompany,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+) {
+  return company.call<EntryRecord>("POST", `/ledger/:company/${path}`, { body, headers });
+}
+
+/** What an entry is made of, as an accountant writes it. */
+export function linesIn(answer: Answer<EntryRecord>): string[] {
+  return must(answer, 201).body.data.lines.map(
+    ({ account_name: name, debit, credit }) => `${name} Dr ${debit} Cr ${credit}`,
+  );
+}

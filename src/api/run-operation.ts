@@ -20,6 +20,7 @@ import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";
 import { answerAgain, withExternalId } from "./external-ids.ts";
 import { type BoundedCompany, reserve, reserveCeiling } from "./messaging-quota.ts";
+import { servePage } from "./pages/documents.ts";
 import { checkOf, MISFIT } from "./replies/compiled-check.ts";
 import { keptAnswer, type Place, placeOf } from "./replies/kept-answers.ts";
 import { cacheableReply, fileReply, jsonReply, taggedReply } from "./replies/replies.ts";
@@ -53,6 +54,11 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   }
   const params = validated(c, "param") ?? {};
   const ctx = await withExternalId(c, operation, contextOf(c, operation, await callOf(c, operation)));
+  if (operation.page !== undefined && c.req.query("format") === "html") {
+    const page = await operation.page(ctx as never, params as never, c.req.valid("query" as never));
+    await requireAdmission(ctx.admission);
+    return servePage(c, page, { "Cache-Control": "private, no-store" });
+  }
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list, place);
   const input = {
     ...queryOf(c),

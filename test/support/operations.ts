@@ -42,6 +42,7 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/messaging/:company/messages": { by: "sendEmail", as: "id" },
   "/settings/:company/bookings": { by: "createBooking", as: "booking_id" },
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
+  "/ledger/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
   "/orders/:company": { by: "checkout", as: "order_id" },

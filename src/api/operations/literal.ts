@@ -46,6 +46,8 @@ export type Described<Params, Query, Body> = {
   /** Of the path, where it has others than those of its router, or than `id`, the id of a record. */
   params?: Params;
   query?: Query;
+  /** Of a read: gives the page to print that `format=html` asks for in place of JSON. */
+  page?: (ctx: never, params: never, query: never) => Promise<string>;
   /** Set where a write takes `?dry_run=true`, as each about money does: it answers what it would, and writes nothing. */
   dryRun?: boolean;
   body?: Body;

@@ -19,5 +19,6 @@ export { type Invoice, invoice } from "./invoices/record.ts";
 export { hasCreditNotes, voidInvoices } from "./invoices/void.ts";
 export { formatMoney } from "./page/formats.ts";
 export { offersPayment, PAY_OFFER } from "./page/pay-offer.ts";
+export { type Report, renderReport } from "./page/report.tsx";
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

@@ -1,3 +1,4 @@
+export { account } from "./accounts/accounts.ts";
 export {
   closeDebtorAccount,
   debtorAccountOf,

@@ -1,14 +1,7 @@
 import { accountRoutes } from "./accounts/accounts.ts";
 import { byHandRoutes } from "./by-hand/routes.ts";
 import { entryRoutes } from "./entries/entries.ts";
-import { trialBalanceRoutes } from "./trial-balance/routes.ts";
 import { unpostedRoutes } from "./unposted/unposted.ts";
 
 /** All of the ledger: one area to its clients. */
-export const ledgerRouters = [
-  accountRoutes,
-  entryRoutes,
-  byHandRoutes,
-  unpostedRoutes,
-  trialBalanceRoutes,
-] as const;
+export const ledgerRouters = [accountRoutes, entryRoutes, byHandRoutes, unpostedRoutes] as const;

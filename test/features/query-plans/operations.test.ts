@@ -3,7 +3,7 @@ import { reads } from "../../support/operations.ts";
 import { expectIndexed, explain, planOf } from "./plans.ts";
 
 // What is read otherwise: step by step, or the one row of the company itself.
-const OTHERWISE = ["trialBalance", "checkBooks", "getProfile"];
+const OTHERWISE = ["trialBalance", "profitAndLoss", "balanceSheet", "checkBooks", "getProfile"];
 const PATH = {
   ...{ project_id: 1, id: 1, productId: 1, orderId: 1, slug: "welder", delivery_id: 1, submission_id: 1 },
   ...{
@@ -32,6 +32,10 @@ const QUERIES: Record<string, Queries> = {
     [{ after: 1, epoch: "e", limit: 25, type: ["invoice.paid", "invoice.voided"] }],
   ],
   getAvailability: [[lesson]],
+  listDayBook: [[{ from, to }, "journal_entries_day (entry_date>? AND entry_date<?)"]],
+  listAgeing: [[{}, "journal_lines_account (account_id=?)"]],
+  listCustomerStatement: [[{ from, to }, "journal_lines_account (account_id=?)"]],
+  getStatementSummary: [[{ from, to }, "journal_lines_account (account_id=?)"]],
   getDiary: [[{ from, to: "2026-12-14" }, "(instructor_id=? AND start_at>? AND start_at<?)"]],
   listApplications: [[{}], [{ job_id: 1 }], [{ status: "hired" }], [{ job_id: 1, status: "hired" }]],
   listAvailableDates: [[{ instructor_id: 1, from, to }]],
@@ -193,6 +197,11 @@ const MAY: Record<string, RegExp> = {
   getCreditNote: /FOR ORDER BY$/,
   getBooking: /FOR ORDER BY$/,
   listOverrides: /FOR ORDER BY$/,
+  // The lines of one page, and those of a customer's account.
+  listDayBook: /FOR ORDER BY$/,
+  listCustomerStatement: /FOR ORDER BY$|^SCAN carried$/,
+  listAgeing: /FOR ORDER BY$|^SCAN (?:debtor|posted)$/,
+  getStatementSummary: /FOR ORDER BY$|^SCAN (?:debtor|posted|aged LEFT-JOIN)$/,
   // It goes through the orders, and sorts what is due.
   listDueRefunds: /^SCAN (?:sales_orders$|gateway_\w+ USING|credit_notes USING)|FOR ORDER BY$/,
 };

@@ -44,6 +44,9 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
     database: {
       read: async (queries: SQLWrapper[]) => keep(queries),
       write: async (queries: SQLWrapper[]) => keep(queries),
+      get alone() {
+        return this;
+      },
     },
     standInLine: async () => undefined,
     oneByOne: (_name: string, work: () => Promise<unknown>) => work(),

@@ -12,6 +12,8 @@ type Paper = {
   kind: string;
   number: string;
   seller: { legal_name: string; country: string };
+  /** Set where it has no address of its own, so neither links nor a script. */
+  isStill?: true;
   children: Child;
 };
 
@@ -22,6 +24,7 @@ export function renderPaper({
   kind,
   number,
   seller,
+  isStill,
   children,
 }: Paper): string | Promise<string> {
   const [before, between] = words.pageOf;
@@ -36,18 +39,20 @@ export function renderPaper({
         <style>{raw(STYLE)}</style>
       </head>
       <body>
-        <nav>
-          {language === "en" ? (
-            <a href="?lang=hi" lang="hi" hreflang="hi">
-              हिन्दी
-            </a>
-          ) : (
-            <a href="?lang=en" lang="en" hreflang="en">
-              English
-            </a>
-          )}
-          <PrintButton label={words.print} />
-        </nav>
+        {!isStill && (
+          <nav>
+            {language === "en" ? (
+              <a href="?lang=hi" lang="hi" hreflang="hi">
+                हिन्दी
+              </a>
+            ) : (
+              <a href="?lang=en" lang="en" hreflang="en">
+                English
+              </a>
+            )}
+            <PrintButton label={words.print} />
+          </nav>
+        )}
         <main>{children}</main>
       </body>
     </html>

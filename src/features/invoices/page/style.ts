@@ -41,6 +41,10 @@ th { font-size: 11px; font-weight: 600; vertical-align: bottom; background: #f4f
 td.words { min-width: 9em; }
 td small { display: block; font-size: 11px; white-space: normal; overflow-wrap: normal; }
 .words small { white-space: pre-line; unicode-bidi: plaintext; overflow-wrap: anywhere; }
+.report { break-inside: auto; }
+.report .total { display: none; }
+.report > .totals { margin-left: auto; }
+.report th.words:first-child { width: 9em; }
 .total { break-before: avoid; }
 strong, .total td { font-weight: 600; }
 th, .total td { border-bottom-color: #c5cad2; }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "./fields/numbers.ts";
+import { moneyToWire, percentToWire, priceToWire, quantityToWire, rateToWire } from "./fields/numbers.ts";
 import { timestampToWire } from "./time/dates.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
@@ -57,6 +57,7 @@ const TO_WIRE: Record<string, (stored: never) => z.infer<typeof Value>> = {
   unit_price: priceToWire,
   quantity: quantityToWire,
   percent: percentToWire,
+  exchange_rate: rateToWire,
 };
 
 type Reader = { client: { holds: (scope: string) => boolean } };

@@ -12,6 +12,7 @@ import type { DueJob } from "#durable";
 import { holdsDue } from "#features/bookings";
 import { paymentsDue } from "#features/gateway-payments";
 import { overdueInvoices } from "#features/invoices";
+import { missingPostings } from "#features/ledger";
 import { automaticRefunds, refundsDue } from "#features/refunds";
 import { PAPERS } from "#integrity/papers.ts";
 import { findCompany } from "#tenancy/directory.ts";
@@ -33,6 +34,7 @@ const DUE: readonly [Due, ...Due[]] = [
   automaticRefunds,
   refundsDue,
   overdueInvoices,
+  missingPostings,
   unstampedEvents,
   crowdedEndpoints,
   deliveriesDue,

@@ -7,6 +7,7 @@ import { purgeOperations } from "#core/write/purge-operations.ts";
 import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads } from "#features/leads";
+import { postAllMissing } from "#features/ledger";
 import { earnLessons } from "#features/lessons";
 import { convertRecords } from "#features/money-moves";
 import { eraseOldApplications } from "#features/recruitment";
@@ -29,6 +30,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   purgeInbound,
   forgetOldEvents,
   forgetNotifications,
+  postAllMissing,
   earnLessons,
   convertRecords,
   eraseOldApplications,

@@ -12,6 +12,7 @@ import { gatewayRoutes } from "../features/gateway-payments/gateways/gateways.ts
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
 import { sourceSettingsRoutes } from "../features/leads/sources/sources.ts";
 import { accountSettingsRoutes } from "../features/ledger/accounts/accounts.ts";
+import { exchangeRateRoutes } from "../features/ledger/exchange/rates.ts";
 import { booksSettingsRoutes } from "../features/ledger/settings/books.ts";
 import { optoutRoutes } from "../features/messaging/contacts/optouts.ts";
 import { suppressionRoutes } from "../features/messaging/contacts/suppressions.ts";
@@ -45,6 +46,7 @@ export async function settingsRouters() {
     accountSettingsRoutes,
     paymentModeSettingsRoutes,
     booksSettingsRoutes,
+    exchangeRateRoutes,
     refundSettingsRoutes,
     unitSettingsRoutes,
     categorySettingsRoutes,

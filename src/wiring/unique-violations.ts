@@ -17,6 +17,7 @@ export const uniqueViolations: UniqueViolations = {
   "departments.name": { code: "duplicate_name", field: "name" },
   "email_suppressions.email, email_suppressions.scope": { code: "conflict", field: "email" },
   "employees.employee_code": { code: "conflict", field: "employee_code" },
+  "exchange_rates.currency, exchange_rates.rate_date": { code: "conflict", field: "rate_date" },
   "instructor_fields.key": { code: "duplicate_name", field: "key" },
   iterations_sibling: { code: "duplicate_name", field: "name" },
   "jobs.slug": { code: "conflict", field: "slug" },

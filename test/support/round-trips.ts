@@ -58,17 +58,17 @@ const TURNS: Record<string, number> = {
 const STATEMENTS: Record<number, string> = {
   4: `previewNotificationTemplate`,
   5: `createProject createAccount createUnit createCategory createDepartment createLeadSource createLocation createInstructor createField
-    createEmployee createWorkItemStatus`,
+    createEmployee createWorkItemStatus createExchangeRate`,
   6: `createJournalEntry createTransfer adjustStock updateInbound createIteration createArea createMilestone createSprint updateEventSettings
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
     updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation
-    createOverride deleteOverride deleteField testNotificationTemplate applyCreditNote`,
+    createOverride deleteOverride deleteField testNotificationTemplate applyCreditNote deleteExchangeRate`,
   7: `createExpense createOpeningBalances createSettlement createSmsTemplate testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
     updateIteration updateArea updateSprint updateAccount deleteAccount
      updateUnit deleteUnit updateCategory deleteCategory deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
-    cancelStaffBooking renewHostedUrl`,
+    cancelStaffBooking renewHostedUrl updateExchangeRate`,
   8: `updateBookingSettings deleteSmsTemplate createPaymentMode deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
     applyForJob updateWorkItem updateMilestone startSprint updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee createStaffBooking`,

@@ -50,6 +50,8 @@ export type Collection<
     update?: (ctx: C, params: z.output<Item>, patch: z.output<Patch>) => Promise<Row>;
     remove?: (ctx: C, params: z.output<Item>) => Promise<{ id: number }>;
   };
+  /** What narrows the list: members that may be left out. */
+  filters?: z.ZodObject;
   /** A row's place in the list, its id unless it says otherwise. */
   sort?: (row: Row) => SortKey;
   problems?: Partial<Record<Exclude<Kind, "list">, readonly ProblemCode[]>>;

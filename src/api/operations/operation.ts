@@ -125,8 +125,8 @@ export class Router<C extends Ctx = Ctx, D extends Defaults<C> = object> {
     Issued extends Schema = Wire,
   >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): this {
     const { list, create, get, update, delete: remove } = collectionLiterals(collection);
-    const { verbs, sort = placeOf } = collection;
-    this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);
+    const { verbs, sort = placeOf, filters = z.object({}) } = collection;
+    this.#push({ ...list, query: filters.extend(pageQuery), list: sort }, verbs.list);
     this.#push(create, verbs.create);
     if (verbs.get !== undefined) this.#push(get, verbs.get);
     if (collection.patch !== undefined) this.#push(update, verbs.update);

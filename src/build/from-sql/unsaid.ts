@@ -19,6 +19,7 @@ export const OWNERS_OF_FILES: Readonly<Record<string, string>> = {
   control_copy: "tenancy/own-database",
   entries_by_hand: "ledger",
   event_feed: "events",
+  exchange_rates: "ledger",
   external_ids: "core",
   instructors: "bookings",
   list_orders: "core",

@@ -11,6 +11,8 @@ import {
   priceToWire,
   quantityOnWire,
   quantityToWire,
+  rateOnWire,
+  rateToWire,
 } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { ValueOf } from "./json.ts";
@@ -45,6 +47,9 @@ export const unitPrice = rendered(priceOnWire, priceToWire);
 export const percentage = rendered(percentOnWire, percentToWire);
 /** Thousandths, shown as a decimal. */
 export const thousandths = rendered(quantityOnWire, quantityToWire);
+
+/** Millionths of a rate of exchange, shown as a decimal. */
+export const exchangeRate = rendered(rateOnWire, rateToWire);
 
 /** The same field where it may be null. */
 export function nullable<Stored, Wire extends z.ZodType>({

@@ -58,19 +58,8 @@ const insertCovered = keptStatement(
   },
 );
 const documents = keptStatement(
-  ({
-    operation,
-  }: Given<{
-    operation: string;
-  }>) => sql`SELECT ${advances.id} AS id, ${gatewayCaptures.currency} AS currency,
-    CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on '
-      WHEN 'covered' THEN 'Refund of ' WHEN 'reopened' THEN 'Settlement taken back of ' ELSE 'Settlement of ' END
-      || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway}
-      || coalesce(': ' || ${advances.reference}, '') AS narration,
-    ${advances.amount} AS amount, ${advances.entryDate} AS entry_date, ${advances.debitAccountId} AS debit_account_id,
-    ${advances.creditAccountId} AS credit_account_id
-    FROM ${advances} JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
-    WHERE ${advances.operation} = ${operation}`,
+  ({ operation }: Given<{ operation: string }>) => sql`SELECT source_id AS id, currency, narration, amount, entry_date,
+    debit_account_id, credit_account_id FROM postings_of_advances WHERE operation = ${operation}`,
 );
 
 /** Money that goes into Customer Advances, or out of it, for each of the captures that a condition finds. */

@@ -3,35 +3,19 @@ import type { Ctx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
-import { leaveUnposted, postEntry } from "#features/ledger";
+import { leaveUnposted, postEntry, postingBy } from "#features/ledger";
 import { returnStock } from "#features/products";
-import { ACCOUNTS } from "#shared/payments/books.ts";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { creditNoteItems, creditNotes } from "#tables/credit-notes";
-import { invoiceItems, invoices } from "#tables/invoices";
-import { lessonSales } from "#tables/lessons";
-import { salesOrders } from "#tables/storefront";
 import { roundedSoFar, roundOffAt, roundOffOf } from "./round-off.ts";
 import { creditedValues } from "./values.ts";
 
 const SERIES = "credit_note";
 // What bears no tax is no note under section 34 of the CGST Act, whose numbers are consecutive.
 const COMMERCIAL_SERIES = "commercial_credit_note";
-const POSTED_TO = JSON.stringify([
-  ACCOUNTS.sales,
-  ACCOUNTS.shippingIncome,
-  ACCOUNTS.unearnedLessonIncome,
-  ACCOUNTS.lessonIncome,
-  ACCOUNTS.outputCgst,
-  ACCOUNTS.outputSgst,
-  ACCOUNTS.outputIgst,
-  ACCOUNTS.roundOff,
-  "customer",
-]);
-
 const insertNote = insertRow(creditNotes, [
   "operation",
   "invoiceId",
@@ -174,44 +158,6 @@ function posting(
     ...source,
     ordinal: 0,
     date: noteDate,
-    narration: sql`(SELECT 'Credit note ' || ${creditNotes.creditNoteNumber} || ' on ' || ${invoice.invoiceNumber}
-      FROM ${creditNotes} WHERE ${issuedBy(ctx)})`,
-    customerId: invoice.customerId,
-    lines: entryLines(ctx),
+    ...postingBy("postings_of_credit_notes", id),
   });
-}
-
-/**
- * The lines of the entry as JSON: the reverse of what the invoice's entry has. Shipping is the line after an order's own.
- * What is credited of a lesson was moved to Lesson Income, as far as it is earned.
- */
-function entryLines(ctx: Ctx): SQL<string> {
-  const shipping = sql`(SELECT coalesce(sum(${creditNoteItems.taxableValue}), 0) FROM ${creditNoteItems}
-    JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
-    JOIN ${invoices} ON ${invoices.id} = ${invoiceItems.invoiceId}
-    JOIN ${salesOrders} ON ${salesOrders.id} = ${invoices.salesOrderId}
-    WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id} AND ${salesOrders.shippingAmount} > 0
-      AND ${invoiceItems.position} > json_array_length(${salesOrders.items}))`;
-  const { unearnedAmount } = creditNoteItems;
-  const ofLessons = (value: SQLWrapper) => sql`(SELECT coalesce(sum(${value}), 0) FROM ${creditNoteItems}
-    JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
-    JOIN ${lessonSales} ON ${lessonSales.invoiceId} = ${invoiceItems.invoiceId}
-      AND ${lessonSales.line} = ${invoiceItems.position}
-    WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id})`;
-  const earned = sql`${creditNoteItems.taxableValue} - ${unearnedAmount}`;
-  return sql`(SELECT json_group_array(json_object(iif(account = 'customer', 'of', 'key'), account,
-      'debit', max(amount, 0), 'credit', max(-amount, 0)))
-    FROM (
-      SELECT posted_to.value AS account, CASE posted_to.value
-        WHEN ${ACCOUNTS.sales} THEN ${creditNotes.taxableTotal} - ${shipping} - ${ofLessons(creditNoteItems.taxableValue)}
-        WHEN ${ACCOUNTS.shippingIncome} THEN ${shipping}
-        WHEN ${ACCOUNTS.unearnedLessonIncome} THEN ${ofLessons(unearnedAmount)}
-        WHEN ${ACCOUNTS.lessonIncome} THEN ${ofLessons(earned)}
-        WHEN ${ACCOUNTS.outputCgst} THEN ${creditNotes.cgstTotal}
-        WHEN ${ACCOUNTS.outputSgst} THEN ${creditNotes.sgstTotal}
-        WHEN ${ACCOUNTS.outputIgst} THEN ${creditNotes.igstTotal}
-        WHEN ${ACCOUNTS.roundOff} THEN ${creditNotes.roundOff}
-        ELSE -${creditNotes.totalAmount} END AS amount
-      FROM json_each(${POSTED_TO}) AS posted_to CROSS JOIN ${creditNotes} WHERE ${issuedBy(ctx)}
-    ) WHERE amount <> 0)`;
 }

@@ -12,6 +12,7 @@ import {
   entryIdOf,
   leaveUnposted,
   postEntry,
+  postingBy,
   REVERSAL_REFUSALS,
   type ReversalDate,
   reasonUnposted,
@@ -20,7 +21,7 @@ import {
   reversalIdOf,
   reverseEntries,
 } from "#features/ledger";
-import { accountOfMode, activeMode, modeInactive } from "#features/payments";
+import { activeMode, modeInactive } from "#features/payments";
 import { type RecordParams, recordId } from "#shared/fields/ids.ts";
 import { dayFilters } from "#shared/fields/list-filters.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -97,12 +98,7 @@ export async function payOutCreditNote(
           ...source,
           ordinal: 0,
           date: body.payout_date,
-          narration: `Paid back on ${note.creditNoteNumber}`,
-          customerId: note.customerId,
-          lines: [
-            { account: { of: "customer" }, debit: body.amount },
-            { account: { found: accountOfMode({ modeId }) }, credit: body.amount },
-          ],
+          ...postingBy("postings_of_payouts", source.sourceId),
         })
       : [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
   return atomic(

@@ -74,6 +74,7 @@ const ofInvoice = invoice.pick(
   "tax_heads",
   "state_tax_label",
   "currency",
+  "exchange_rate",
 );
 type OfInvoice = RowOf<typeof ofInvoice>;
 const of = ofInvoice.schema.shape;
@@ -111,13 +112,7 @@ export const creditNote = record(
     tax_heads: asInvoiced("tax_heads"),
     state_tax_label: asInvoiced("state_tax_label"),
     currency: asInvoiced("currency"),
-    exchange_rate: added(
-      z
-        .number()
-        .nullable()
-        .describe("Units of the books' currency for one of the document's; null where none is needed."),
-      () => null,
-    ),
+    exchange_rate: asInvoiced("exchange_rate"),
     lines: internal(lines),
     items: added(z.array(item.schema), (row: { lines: ItemRow[] }) =>
       row.lines.map((line) => item.render(line)),
@@ -216,7 +211,10 @@ export const creditNoteResource = resource({
   record: creditNote,
   select: (_moment, id) => selectCreditNotes(sql`${creditNotes.id} = ${id}`),
   alsoRenderedBy: [renderIssued],
-  upgrades: [withExternalId],
+  upgrades: [
+    withExternalId,
+    (row: { invoice: OfInvoice }) => ({ ...row, invoice: { ...row.invoice, exchange_rate: null } }),
+  ],
 });
 
 function taxOf(line: Taxed): number {

@@ -10,7 +10,7 @@ export { holdClearing } from "./by-hand/clearing.ts";
 export { inputTax } from "./by-hand/input-tax.ts";
 export { entry } from "./entries/entries.ts";
 export { entryIdOf, reversalIdOf } from "./entries/entry-id.ts";
-export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
+export { type AccountReference, type PostingLine, postEntry, postingBy } from "./entries/post.ts";
 export { postStrictly, STRICTLY_POSTED, writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";
 export {
@@ -21,5 +21,7 @@ export {
   TOO_EARLY,
 } from "./entries/reversal-date.ts";
 export { reverseEntries } from "./entries/reverse.ts";
+export { atRate } from "./exchange/at-rates.ts";
 export { closedDate, isClosedOn, refuseFuture } from "./settings/closed-date.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";
+export { missingPostings, postAllMissing } from "./unposted/post-missing.ts";

@@ -4,10 +4,9 @@ import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { postPairs } from "#features/ledger";
-import { ACCOUNTS, type AccountKey } from "#shared/payments/books.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
-import { accounts, booksSettings, journalEntries } from "#tables/ledger";
+import { booksSettings, journalEntries } from "#tables/ledger";
 import { lessonEarnings, lessonSales } from "#tables/lessons";
 
 const AT_ONCE = 500;
@@ -65,10 +64,7 @@ async function post(
   const operation = call.id;
   await systemWrite(ctx, [
     earn({ operation, now: ctx.now, entryDate }),
-    ...postPairs(
-      { ...ctx, call },
-      { sourceType: "lesson", date: entryDate, documents: earnedBy(operation, ctx.company.currency) },
-    ),
+    ...postPairs({ ...ctx, call }, { sourceType: "lesson", date: entryDate, documents: earnedBy(operation) }),
   ]);
 }
 
@@ -126,15 +122,7 @@ function earnLapsed({ operation, now, entryDate }: Earning, lapse: number): SQL 
     ${lapsedSales(now)} AND ${bookingPackages.expiresAt} = ${lapse} LIMIT ${AT_ONCE}`;
 }
 
-/** A sale is open only where its document is in the books, so it is of their currency. */
-function earnedBy(operation: string, currency: string): SQL {
-  const account = (key: AccountKey) =>
-    sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`;
-  return sql`SELECT ${lessonEarnings.id} AS id, ${lessonEarnings.amount} AS amount,
-    coalesce('Lesson of booking ' || ${bookings.bookingNumber}, 'Package ' || ${lessonSales.packageId} || ' lapsed') AS narration,
-    ${currency} AS currency,
-    ${account(ACCOUNTS.unearnedLessonIncome)} AS debit_account_id, ${account(ACCOUNTS.lessonIncome)} AS credit_account_id
-    FROM ${lessonEarnings} JOIN ${lessonSales} ON ${lessonSales.id} = ${lessonEarnings.saleId}
-    LEFT JOIN ${bookings} ON ${bookings.id} = ${lessonEarnings.bookingId}
-    WHERE ${lessonEarnings.operation} = ${operation} AND ${lessonEarnings.amount} > 0`;
+function earnedBy(operation: string): SQL {
+  return sql`SELECT source_id AS id, currency, narration, amount, debit_account_id, credit_account_id
+    FROM postings_of_lessons WHERE operation = ${operation} AND amount > 0`;
 }

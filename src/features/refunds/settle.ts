@@ -3,12 +3,11 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
 import { coverRefunds } from "#features/captures";
-import { leaveUnposted, postEntry, reverseEntries } from "#features/ledger";
-import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { leaveUnposted, postEntry, postingBy, reverseEntries } from "#features/ledger";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import type { RefundStatus } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { advances, gatewayCaptures } from "#tables/captures";
+import { advances } from "#tables/captures";
 import { gatewayRefunds } from "#tables/refunds";
 import type { StoredRefund } from "./held.ts";
 
@@ -77,10 +76,7 @@ export function idOf(key: string): SQL<number> {
  * The statements that post a refund: what Customer Advances held leaves it, the rest is owed by the customer again, whose
  * credit note says that it was owed back.
  */
-export function postRefund(
-  ctx: CallCtx,
-  { key, gateway, captureId, customerId, amount, advanceAmount, currency }: PostedRefund,
-): SQL[] {
+export function postRefund(ctx: CallCtx, { key, currency }: Pick<StoredRefund, "key" | "currency">): SQL[] {
   const source = {
     voucherType: "refund",
     sourceType: "gateway_refund",
@@ -88,21 +84,10 @@ export function postRefund(
   };
   if (currency !== ctx.company.currency)
     return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
-  const capture = sql`FROM ${gatewayCaptures} WHERE ${gatewayCaptures.id} = ${captureId}`;
   return postEntry(ctx, {
     ...source,
     ordinal: 0,
     date: companyToday(ctx),
-    narration: sql<string>`(SELECT 'Refund of ' || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway} ${capture})`,
-    customerId: customerId ?? 0,
-    lines: [
-      { account: { key: ACCOUNTS.customerAdvances }, debit: advanceAmount },
-      { account: { of: "customer" }, debit: amount - advanceAmount },
-      { account: { key: CLEARING_ACCOUNTS[gateway] }, credit: amount },
-    ],
+    ...postingBy("postings_of_refunds", source.sourceId),
   });
 }
-type PostedRefund = Pick<
-  StoredRefund,
-  "key" | "gateway" | "captureId" | "customerId" | "amount" | "advanceAmount" | "currency"
->;

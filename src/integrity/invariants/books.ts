@@ -15,11 +15,11 @@ const onAccounts = (keys: readonly AccountKey[], side: string) =>
   `sum(iif(account.system_key IN (${keys.map((key) => `'${key}'`).join(", ")}), ${side}, 0))`;
 const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
 
-/** Each entry with its document, its lines and their accounts; without reversals. */
+/** Each entry with its document, its lines in the document's currency and their accounts; without reversals. */
 const entriesOf = (document: string) => `
     SELECT entry.id FROM these entry
     JOIN ${document}s document ON document.id = entry.source_id
-    JOIN journal_lines line ON line.entry_id = entry.id
+    JOIN lines_of_documents line ON line.entry_id = entry.id
     JOIN accounts account ON account.id = line.account_id`;
 /** Beside an entry its document, where that is of this kind. */
 const beside = (document: string) => `
@@ -77,9 +77,31 @@ export const BOOKS: Sentences = {
       coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id, gateway_refunds.id) IS NULL OR (
         reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
           advances.entry_date, credit_notes.note_date, credit_payouts.payout_date, gateway_refunds.entry_date)))`),
-  "an entry is of a document in the currency of the books": ofEntry(`
+  "an entry is of a document in the currency of the books, or has a rate": ofEntry(`
     SELECT entry.id FROM these entry${["invoice", "payment", "gateway_refund"].map(beside).join("")}
-    WHERE coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile)`),
+    WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment', 'gateway_refund')
+      AND (coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile))
+        <> EXISTS (SELECT 1 FROM foreign_lines WHERE entry_id = entry.id)`),
+  // What settles an account takes what was rounded before it.
+  "a line in another currency is its amount at its rate, but for what was rounded": ofEntry(`
+    SELECT entry.id FROM these entry JOIN foreign_lines line ON entry_id = entry.id JOIN journal_lines USING (entry_id, position)
+    JOIN exchange_rates ON exchange_rates.id = exchange_rate_id
+    WHERE abs(debit - credit - amount * rate / 1e6) > 2
+      + (SELECT count(*) FROM foreign_lines held WHERE held.rate_of = line.rate_of)
+      + 3 * (SELECT count(*) FROM invoice_items WHERE invoice_id = CAST(substr(rate_of, 9) AS INTEGER) AND rate_of LIKE 'invoice:%')`),
+  "what is settled in the currency of its document is settled in the books": `
+    SELECT rate_of, account_id FROM foreign_lines JOIN journal_lines USING (entry_id, position)
+    JOIN journal_entries entry ON entry.id = entry_id WHERE rate_of IS NOT NULL
+    GROUP BY rate_of, account_id HAVING sum(amount) = 0 AND sum(debit - credit) <> 0 AND sum(status = 'voided') = 0`,
+  "an invoice in another currency has a rate of its day, at most 16 days old, and what its lines are at it":
+    ofEntry(`
+    SELECT entry.id FROM these entry JOIN foreign_lines ON entry_id = entry.id AND position = 1
+    JOIN exchange_rates ON exchange_rates.id = exchange_rate_id JOIN invoices ON invoices.id = source_id
+    WHERE entry.source_type = 'invoice' AND entry.reversal_of IS NULL AND (exchange_rates.currency <> invoices.currency
+      OR julianday(invoice_date) - julianday(rate_date) NOT BETWEEN 0 AND 16
+      OR (SELECT sum(debit) FROM journal_lines WHERE entry_id = entry.id AND position = 1) <> round(round_off * rate / 1e6) + (
+        SELECT sum(round(taxable_value * rate / 1e6) + 2 * round(cgst_amount * rate / 1e6) + round(igst_amount * rate / 1e6))
+        FROM invoice_items WHERE invoice_id = invoices.id))`),
   "the books are in the currency of the company": `
     SELECT books_currency FROM profile JOIN company_copy ON currency <> books_currency`,
   // What was taken for shipping holds its tax, where it bears any.
@@ -155,7 +177,7 @@ export const BOOKS: Sentences = {
   "a customer owes in the books what its invoices, payouts and refunds that were posted say, less its payments and credit notes that were":
     ofCustomer(`
     SELECT customers.id FROM these customers
-    WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
+    WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN lines_of_documents ON account_id = accounts.id
         WHERE code = '${DEBTORS_CODE}-' || customers.id)
       <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
         WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
@@ -178,11 +200,11 @@ export const BOOKS: Sentences = {
         unposted.id IS NOT NULL OR coalesce(entry.status, 'voided') <> 'voided',
         (entry.id IS NULL) = (unposted.id IS NULL) OR coalesce(entry.status, 'posted') <> 'posted')
       OR (entry.id IS NOT NULL AND 2 <> (
-        SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
+        SELECT count(*) FROM lines_of_documents WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
           VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount))))`),
   "Customer Advances holds what came in advance and is neither settled, refunded nor paid on an invoice": `
     SELECT held, moved FROM (SELECT
-      (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
+      (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN lines_of_documents ON account_id = accounts.id
         WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
       (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'reopened' THEN amount WHEN 'fee' THEN 0 ELSE -amount END), 0) FROM advances
         WHERE ${posted("advance")})

@@ -13,7 +13,7 @@ const isLeftOut = (type: string, id: string) =>
   `EXISTS (SELECT 1 FROM unposted WHERE source_type = '${type}' AND source_id = ${id})`;
 const on = (key: AccountKey, side: string) => `sum(iif(account.system_key = '${key}', ${side}, 0))`;
 const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
-const LINES = `JOIN journal_lines line ON line.entry_id = entry.id JOIN accounts account ON account.id = line.account_id`;
+const LINES = `JOIN lines_of_documents line ON line.entry_id = entry.id JOIN accounts account ON account.id = line.account_id`;
 
 /** What holds of the money for lessons. */
 export const LESSONS: Sentences = {
@@ -92,7 +92,7 @@ export const LESSONS: Sentences = {
       <> (removed_by IS NULL AND amount > 0)`,
   "Unearned Lesson Income is what was sold of lessons and is neither earned nor credited yet": `
     SELECT held, owed FROM (
-      SELECT (SELECT coalesce(sum(credit - debit), 0) FROM journal_lines
+      SELECT (SELECT coalesce(sum(credit - debit), 0) FROM lines_of_documents
           WHERE account_id = (SELECT id FROM accounts WHERE system_key = '${ACCOUNTS.unearnedLessonIncome}')) AS held,
         (SELECT coalesce(sum(amount), 0) FROM lesson_sales WHERE ended_by IS NULL AND iif(invoice_id IS NULL,
           ${isPosted("lesson_receipt", "receipt_id")}, ${isPosted("invoice", "invoice_id")}))

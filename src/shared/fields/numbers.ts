@@ -5,12 +5,14 @@ const MONEY_PLACES = 2;
 const PRICE_PLACES = 4;
 const QUANTITY_PLACES = 3;
 const PERCENT_PLACES = 3;
+const RATE_PLACES = 6;
 
 /** What a number on the wire stands for, as `x-kind` of its schema: the document says what each is counted in. */
 const MONEY = { "x-kind": "money" };
 const PRICE = { "x-kind": "unit_price" };
 const QUANTITY = { "x-kind": "quantity" };
 const PERCENT = { "x-kind": "percent" };
+const RATE = { "x-kind": "exchange_rate" };
 
 /** Money in a reply. */
 export const moneyOnWire = z.number().meta(MONEY);
@@ -20,6 +22,8 @@ export const priceOnWire = z.number().meta(PRICE);
 export const quantityOnWire = z.number().meta(QUANTITY);
 /** A percentage in a reply. */
 export const percentOnWire = z.number().meta(PERCENT);
+/** A rate of exchange in a reply. */
+export const rateOnWire = z.number().meta(RATE);
 
 type Range = { min?: number; max?: number };
 
@@ -55,6 +59,9 @@ export const quantity = ({ min = 0.001, max = 99_999_999 }: Range = {}) =>
 /** A percentage 0..100: a number with at most 3 decimals on the wire, thousandths of a percent inside. */
 export const percent = () => scaledNumber(PERCENT, PERCENT_PLACES, 0, 100);
 
+/** A rate of exchange: a number with at most 6 decimals on the wire, millionths inside. */
+export const exchangeRate = () => scaledNumber(RATE, RATE_PLACES, 0.000001, 999_999.999999);
+
 /** Minor units to the wire's major units. */
 export const moneyToWire = (minor: number): number => fromScaled(minor, MONEY_PLACES);
 
@@ -66,3 +73,6 @@ export const quantityToWire = (thousandths: number): number => fromScaled(thousa
 
 /** Thousandths of a percent to the wire's percentage. */
 export const percentToWire = (thousandths: number): number => fromScaled(thousandths, PERCENT_PLACES);
+
+/** Millionths to the wire's rate of exchange. */
+export const rateToWire = (millionths: number): number => fromScaled(millionths, RATE_PLACES);

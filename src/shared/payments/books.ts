@@ -30,6 +30,7 @@ export const ACCOUNTS = {
   lessonIncome: "lesson_income",
   roundOff: "round_off",
   gatewayCharges: "gateway_charges",
+  exchangeDifference: "exchange_difference",
 } as const;
 export type AccountKey = (typeof ACCOUNTS)[keyof typeof ACCOUNTS];
 

@@ -12,7 +12,7 @@ export const UNPOSTED_REASONS = [
 ] as const;
 export type UnpostedReason = (typeof UNPOSTED_REASONS)[number];
 
-/** Why a document in another currency than the books has no entry: only books in rupees take a rate of exchange. */
+/** Why a document in another currency than the books has no entry while it has no exchange rate, in the word of these books. */
 export function whyNotInBooks(booksCurrency: string): UnpostedReason {
   return booksCurrency === BOOKS_CURRENCY ? "no_exchange_rate" : "other_currency";
 }

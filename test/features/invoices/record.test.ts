@@ -46,6 +46,7 @@ test("an invoice's record has every field", async () => {
     is_overdue: false,
     currency: "INR",
     exchange_rate: null,
+    inr: null,
     customer_id: customerId,
     customer: {
       id: customerId,

@@ -39,6 +39,7 @@ const UNIQUE: Readonly<Record<string, readonly string[]>> = {
   events: ["id"],
   external_ids: ["kind, external_id"],
   financial_years: ["name"],
+  foreign_lines: ["entry_id, position"],
   gateway_captures: ["gateway, gateway_payment_id"],
   gateway_events: ["gateway, event_id"],
   gateway_refund_events: ["gateway, event_id"],

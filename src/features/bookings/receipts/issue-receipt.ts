@@ -4,10 +4,9 @@ import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { type PaidLesson, receivedFrom, type Seller, taxLesson } from "#features/invoices";
-import { type AccountReference, postEntry } from "#features/ledger";
+import { postEntry, postingBy } from "#features/ledger";
 import { sellLessons } from "#features/lessons";
-import { accountOf, type Mode } from "#features/payments";
-import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import type { Mode } from "#features/payments";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { stateName } from "#shared/places/states.ts";
@@ -64,15 +63,7 @@ export function issueReceipt(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: 
     ...sellLessons(ctx, { receiptId: id }, [{ line: null, amount: totals.taxableTotal }], lesson.bookingId),
     ...postEntry(ctx, {
       ...{ ordinal: 0, voucherType: "receipt", sourceType: "lesson_receipt", sourceId: id, date },
-      narration: sql<string>`'Payment of ' || ${lesson.bookingNumber}`,
-      customerId: lesson.customerId,
-      lines: [
-        { account: moneyAccount(way), debit: totals.totalAmount },
-        { account: { key: ACCOUNTS.unearnedLessonIncome }, credit: totals.taxableTotal },
-        { account: { key: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
-        { account: { key: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
-        { account: { key: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
-      ],
+      ...postingBy("postings_of_receipts", id),
     }),
   ];
 }
@@ -82,9 +73,4 @@ function wayColumns(way: Way) {
     return { gateway: null, gatewayPaymentId: null, paymentModeId: way.mode.id, isAdvance: 0 };
   const { gateway, gatewayPaymentId, isAdvance } = way;
   return { gateway, gatewayPaymentId, paymentModeId: null, isAdvance: Number(isAdvance) };
-}
-
-function moneyAccount(way: Way): AccountReference {
-  if ("mode" in way) return accountOf(way.mode);
-  return { key: way.isAdvance ? ACCOUNTS.customerAdvances : CLEARING_ACCOUNTS[way.gateway] };
 }

@@ -7,6 +7,7 @@ import {
   added,
   amount,
   described,
+  exchangeRate,
   from,
   idText,
   instant,
@@ -18,12 +19,15 @@ import {
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
-import { entryIdOf, reasonUnposted } from "#features/ledger";
+import { atRate, entryIdOf, reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
+import { sum } from "#shared/money/shares.ts";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { invoices } from "#tables/invoices";
+import { exchangeRates, foreignLines } from "#tables/ledger";
 import { creditNoteIds, creditNoteNumbers, creditStatus } from "./credited.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
@@ -36,6 +40,12 @@ type Placed = Supply & Place;
 type Debt = { amount_due: number; due_date: string };
 type Shown = { status: string; public_token: string };
 export type Home = Pick<Ctx, "origin" | "company">;
+
+const inr = record(invoices, {
+  ...{ taxable_total: amount, cgst_total: amount, sgst_total: amount, igst_total: amount },
+  ...{ round_off: amount, total_amount: amount },
+});
+type Exchanged = { exchange_rate: number | null; lines: ItemRow[]; round_off: number };
 
 /** An invoice with its lines. */
 export const invoice = record(
@@ -54,12 +64,21 @@ export const invoice = record(
       (row: Debt, { asOf }: { asOf: string }) => row.amount_due > 0 && row.due_date < asOf,
     ),
     currency: z.string(),
-    exchange_rate: added(
-      z
-        .number()
+    exchange_rate: from(
+      sql<number | null>`(SELECT ${exchangeRates.rate} FROM ${exchangeRates} WHERE ${exchangeRates.id} = (
+        SELECT ${foreignLines.exchangeRateId} FROM ${foreignLines} WHERE ${foreignLines.rateOf} = 'invoice:' || ${invoices.id} LIMIT 1))`,
+      described(
+        nullable(exchangeRate),
+        "Units of the books' currency for one of the document's; null where none is needed, or none is known yet.",
+      ),
+    ),
+    inr: added(
+      inr.schema
         .nullable()
-        .describe("Units of the books' currency for one of the document's; null where none is needed."),
-      () => null,
+        .describe(
+          "The totals at `exchange_rate`, each amount of each line rounded by itself; in books in rupees.",
+        ),
+      inRupees,
     ),
     customer_id: idText,
     customer: from(
@@ -201,4 +220,19 @@ function stateTaxLabel({ supply_type: type, place_of_supply_code: place }: Place
 function zeroRated({ supply_type: supply, customer, igst_total: tax }: Zeroable) {
   if (supply !== "export" && (supply !== "inter" || customer.gst_category !== "sez")) return null;
   return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
+}
+
+/** What the books have of an invoice in another currency, where they are in rupees. */
+function inRupees({ exchange_rate: rate, lines, round_off: rounded }: Exchanged, { company }: Home) {
+  if (rate === null || company.currency !== BOOKS_CURRENCY) return null;
+  const sumOf = (head: "taxable_value" | "cgst_amount" | "sgst_amount" | "igst_amount") =>
+    sum(lines.map((line) => atRate(line[head], rate)));
+  const totals = {
+    taxable_total: sumOf("taxable_value"),
+    cgst_total: sumOf("cgst_amount"),
+    sgst_total: sumOf("sgst_amount"),
+    igst_total: sumOf("igst_amount"),
+    round_off: atRate(rounded, rate),
+  };
+  return inr.render({ ...totals, total_amount: sum(Object.values(totals)) });
 }

@@ -12,5 +12,8 @@ export const invoiceResource = resource({
   record: { schema: invoice.schema, render: renderInvoice },
   select: ({ today }, id) => selectInvoicesAsOf({ today, tail: sql`WHERE ${invoices.id} = ${id}` }),
   alsoRenderedBy: [renderIssued],
-  upgrades: [(row: InvoiceRow) => ({ ...row, invoice: withExternalId(row.invoice) })],
+  upgrades: [
+    (row: InvoiceRow) => ({ ...row, invoice: withExternalId(row.invoice) }),
+    (row: InvoiceRow) => ({ ...row, invoice: { ...row.invoice, exchange_rate: null } }),
+  ],
 });

@@ -12,14 +12,14 @@ import { TaxSummary } from "./taxes.tsx";
 import { Totals } from "./totals.tsx";
 import { WORDS, type Words } from "./words/words.ts";
 
-const paper = record.omit("hosted_url");
+const paper = record.omit("hosted_url", "inr");
 
 /** The invoice as a page, with the particulars of CGST Rules 46, 46A and 49. */
 export function renderInvoicePage(
   { row, contact, payPath, holdsMoney, moneyOfNotes }: HostedInvoice,
   language: Language,
 ): string | Promise<string> {
-  const invoice = { ...paper.render(row.invoice, { asOf: row.as_of }), hosted_url: null };
+  const invoice = { ...paper.render(row.invoice, { asOf: row.as_of }), hosted_url: null, inr: null };
   const { seller, customer, notes, terms, invoice_number: number } = invoice;
   const words = WORDS[language];
   const kind = words.titles[invoice.document_type];

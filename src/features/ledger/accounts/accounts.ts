@@ -15,6 +15,7 @@ import { DEBTORS_CODE } from "#shared/payments/books.ts";
 import { Problem } from "#shared/problem.ts";
 import { accounts, journalLines } from "#tables/ledger";
 import { paymentModes } from "#tables/payments";
+import { thenPosting } from "../unposted/post-missing.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
 const DEBTOR_CODE = new RegExp(`^${DEBTORS_CODE}-[0-9]+$`);
@@ -90,7 +91,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts", "/accounts
   record: account,
   create,
   patch: patchOf(sent.pick({ name: true, is_active: true })),
-  verbs: { ...verbs, remove: deleteAccount },
+  verbs: { ...verbs, update: thenPosting(verbs.update), remove: deleteAccount },
   problems: {
     create: ["conflict", "duplicate_name"],
     update: ["duplicate_name", "in_use"],

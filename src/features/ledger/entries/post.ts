@@ -15,11 +15,7 @@ import { leaveUnposted } from "../unposted/leave-unposted.ts";
  * An account of the service by its system key, any by its id or by SQL that finds the id, or the debtor account of the
  * posting's customer.
  */
-export type AccountReference =
-  | { key: AccountKey }
-  | { id: number }
-  | { found: SQL<number> }
-  | { of: "customer" };
+type AccountReference = { key: AccountKey } | { id: number } | { found: SQL<number> } | { of: "customer" };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
@@ -126,6 +122,16 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   ];
 }
 
+/** What a document posts by a view of 33_exchange_rates.sql, for which the statement that inserts it has to stand before. */
+export function postingBy(
+  view: string,
+  id: SQL<number>,
+): Pick<Posting, "narration" | "customerId" | "lines"> {
+  const found = <T>(column: string) =>
+    sql<T>`(SELECT ${sql.raw(`${column} FROM ${view}`)} WHERE source_id = ${id})`;
+  return { narration: found("narration"), customerId: found("customer_id"), lines: found("lines") };
+}
+
 /** The lines that have an amount, as one JSON text with the ids that SQL finds; null where none has. */
 export function sidesOf(lines: Posting["lines"]): string | SQL | null {
   if (is(lines, SQL)) return lines;
@@ -144,7 +150,7 @@ export function sidesOf(lines: Posting["lines"]): string | SQL | null {
 }
 
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
-function linesOf({ lines, customerId }: Given<Lines>): SQL {
+export function linesOf({ lines, customerId }: Given<Lines>): SQL {
   const keyed = sql`(SELECT id FROM ${accounts} WHERE system_key = line.value ->> '$.key')`;
   const debtor = sql`(SELECT id FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;
   return sql`json_each(${lines}) line LEFT JOIN ${accounts} ON ${accounts.id} = CASE
@@ -167,11 +173,17 @@ export function openFinancialYear(ctx: ReadCtx, date: string): SQL[] {
  * nothing is posted on it.
  */
 export function yearToOpen(ctx: ReadCtx, date: string): Record<"name" | "start" | "end", string> | null {
-  const { country } = ctx.company;
-  const { name, start, end } = financialYearOf(date, country);
-  const current = financialYearOf(companyToday(ctx), country);
-  const distance = Number(start.slice(0, 4)) - Number(current.start.slice(0, 4));
-  return distance < -YEARS_BACK || distance > YEARS_AHEAD ? null : { name, start, end };
+  const { name, start, end } = financialYearOf(date, ctx.company.country);
+  const { from, to } = daysNear(ctx);
+  return date < from || date > to ? null : { name, start, end };
+}
+
+/** The first and the last day of the financial years that are near today. */
+export function daysNear(ctx: ReadCtx): Record<"from" | "to", string> {
+  const today = companyToday(ctx);
+  const yearIn = (years: number) =>
+    financialYearOf(`${Number(today.slice(0, 4)) + years}${today.slice(4)}`, ctx.company.country);
+  return { from: yearIn(-YEARS_BACK).start, to: yearIn(YEARS_AHEAD).end };
 }
 
 /** The financial year of a date, as numbers have it; null where it was never opened. */

@@ -11,6 +11,7 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { booksSettings } from "#tables/ledger";
+import { thenPosting } from "../unposted/post-missing.ts";
 
 const lockedThrough = isoDate.nullable().meta({
   description: "The last day of the locked period, before today. Null: nothing is locked.",
@@ -37,7 +38,7 @@ export const booksSettingsRoutes = new Router("Settings: Books", "/books").setti
   record: books,
   patch: BooksPatch,
   keepsTexts: true,
-  verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateBooks },
+  verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: thenPosting(updateBooks) },
   description:
     "No document is dated in a locked period, and no invoice or credit note of it is voided. The same holds of invoices and credit notes in a month that is filed. A payment of a locked day may be refunded: the reversal is dated today, or on an open day that is asked for. Both may be moved back.",
 });

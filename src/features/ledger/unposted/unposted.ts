@@ -69,10 +69,10 @@ type UnpostedRow = Omit<RowOf<typeof document>, "currency"> & { currency: string
 export const unpostedRoutes = new Router("Ledger", "/unposted").list({ listUnposted }, "/", {
   summary: "List documents without a journal entry",
   description:
-    "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
+    "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason. What waits for an exchange rate, an account or a lock is posted by itself once that has gone, or with `POST /ledger/{company}/post-missing`.",
   record: {
     schema: document.schema,
-    // What a lesson earned is in the currency of the books.
+    // What a lesson earned of a receipt is in the currency of the books.
     render: (row, { company }) => document.render({ ...row, currency: row.currency ?? company.currency }),
   },
 });
@@ -92,10 +92,10 @@ async function listUnposted(
     LEFT JOIN ${creditPayouts} ON ${unposted.sourceType} = 'credit_payout' AND ${creditPayouts.id} = ${unposted.sourceId}
     LEFT JOIN ${creditNotes} ON ${creditNotes.id} = iif(${unposted.sourceType} = 'credit_note', ${unposted.sourceId},
       ${creditPayouts.creditNoteId})
-    LEFT JOIN ${invoices} AS ${credited} ON ${credited.id} = ${creditNotes.invoiceId}
     LEFT JOIN ${lessonReceipts} ON ${unposted.sourceType} = 'lesson_receipt' AND ${lessonReceipts.id} = ${unposted.sourceId}
     LEFT JOIN ${lessonEarnings} ON ${unposted.sourceType} = 'lesson' AND ${lessonEarnings.id} = ${unposted.sourceId}
     LEFT JOIN ${lessonSales} ON ${lessonSales.id} = ${lessonEarnings.saleId}
+    LEFT JOIN ${invoices} AS ${credited} ON ${credited.id} = coalesce(${creditNotes.invoiceId}, ${lessonSales.invoiceId})
     LEFT JOIN ${bookings} ON ${bookings.id} = ${lessonEarnings.bookingId}
     WHERE ${unposted.id} < ${idBelow(page)} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);

@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
-import type { AccountReference } from "#features/ledger";
-import { ACCOUNTS } from "#shared/payments/books.ts";
 import { paymentModes } from "#tables/payments";
 
 export type Mode = typeof paymentModes.$inferSelect;
@@ -14,9 +12,3 @@ export const selectModeOrCash = keptQuery((db, { id }: Given<{ id: number | null
     .where(sql`${paymentModes.isActive} = 1 AND (${id} IS NULL OR ${paymentModes.id} = ${id})`)
     .orderBy(sql`${paymentModes.modeType} = 'cash' DESC, ${paymentModes.id}`),
 );
-
-/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-export function accountOf({ accountId, modeType }: Mode): AccountReference {
-  if (accountId !== null) return { id: accountId };
-  return { key: modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
-}

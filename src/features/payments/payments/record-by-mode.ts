@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { postEntry } from "#features/ledger";
-import { accountOf, type Mode } from "../modes/mode-or-cash.ts";
+import { postEntry, postingBy } from "#features/ledger";
+import type { Mode } from "../modes/mode-or-cash.ts";
 import { entrySourceOf, insertPayment } from "./insert.ts";
 
 /** Money that staff took for a booking, in minor units. */
@@ -18,6 +18,7 @@ type ModePayment = {
 /** The statements that record what staff took for an invoice that is settled already. */
 export function recordModePayment(ctx: CallCtx, payment: ModePayment, ordinal: number): SQLWrapper[] {
   const { invoiceId, customerId, amount, currency, date, mode, reference } = payment;
+  const source = entrySourceOf(ctx);
   return [
     ...insertPayment(ctx, {
       ...{ invoiceId, customerId, amount, currency },
@@ -27,15 +28,10 @@ export function recordModePayment(ctx: CallCtx, payment: ModePayment, ordinal: n
       source: "booking",
     }),
     ...postEntry(ctx, {
-      ...entrySourceOf(ctx),
+      ...source,
       ordinal,
       date,
-      narration: sql<string>`'Payment of ' || ${reference}`,
-      customerId,
-      lines: [
-        { account: accountOf(mode), debit: amount },
-        { account: { of: "customer" }, credit: amount },
-      ],
+      ...postingBy("postings_of_payments", source.sourceId),
     }),
   ];
 }

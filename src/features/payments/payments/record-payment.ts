@@ -39,7 +39,7 @@ export const activeMode = keptStatement(
     WHERE ${paymentModes.id} = ${modeId} AND ${paymentModes.isActive} = 1)`,
 );
 /** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-export const accountOfMode = keptStatement(
+const accountOfMode = keptStatement(
   ({ modeId }: Given<{ modeId: number }>) => sql<number>`(SELECT coalesce(${paymentModes.accountId}, (
       SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = iif(${paymentModes.modeType} = 'cash',
         ${sql.raw(`'${ACCOUNTS.cash}', '${ACCOUNTS.bank}'`)})

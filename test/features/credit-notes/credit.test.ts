@@ -92,7 +92,7 @@ test("credit is paid back by hand, out of the account of the mode, once", async 
     expectRefused(await payOut(company, note.id, { amount: 1, payout_date }), { payout_date: code });
   await expect(
     company.rows(
-      "INSERT INTO credit_payouts SELECT NULL, 'x', credit_note_id, 1, '2001-01-01', payment_mode_id, NULL, 0 FROM credit_payouts",
+      "INSERT INTO credit_payouts SELECT NULL, 'x', credit_note_id, 1, '2001-01-01', payment_mode_id, NULL, 0, NULL FROM credit_payouts",
     ),
   ).rejects.toThrow("payout_before_note");
   expect(await company.read(`/credit-notes/:company/${note.id}/payouts`)).toEqual([body.data]);

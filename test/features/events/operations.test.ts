@@ -13,13 +13,16 @@ test("a write that may leave events declares of which records, and each resource
   // The dispatch of messages leaves the events of providers, and callbacks those of inbound messages.
   expect(alone).toEqual(["inbound_message", "provider"]);
   // The example's employee has no work items, no event has a booking's customer, no message to its contacts failed, the
-  // example's capture is given back, and its credit is of no lesson. The end
+  // example's captures are of no order, and its credit is of no lesson. The end
   // of a review is no event.
   const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && EVENTS_OF[id] === undefined);
   expect(silent.map(({ id }) => id).sort()).toEqual([
     "deleteEmployee",
     "dismissRefundReview",
     "payOutCreditNote",
+    "reopenCapture",
+    "reverseCreditApplication",
+    "reverseCreditNotePayout",
     "sendChatapp",
     "sendEmail",
     "sendSms",

@@ -113,11 +113,7 @@ const QUERIES: Record<string, Queries> = {
   ],
   listCreditNoteApplications: [[{}, "credit_applications_of_note"]],
   listSettlements: [[{}], [{ from }, "settlements_date"], [{ to }, "settlements_date"]],
-  listStockMovements: [
-    [{}],
-    [{ product_id: 1 }, "stock_movements_product"],
-    ...created("stock_movements_created"),
-  ],
+  listStockMovements: [[{}], [{ product_id: 1 }, "stock_movements_product"]],
   listWorkItems: [
     [{}, "work_items_project"],
     [{ open_only: true }, "work_items_open"],

@@ -3,14 +3,13 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { described, idText, instant, nullable, thousandths, unitPrice } from "#core/sql/fields.ts";
-import { createdIn, readRange } from "#core/sql/narrowed.ts";
+import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { createdFilters } from "#shared/fields/list-filters.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { stockMovements } from "#tables/products";
 
-const MovementQuery = z.object({ product_id: idReference.optional(), ...createdFilters });
+const MovementQuery = z.object({ product_id: idReference.optional() });
 type MovementQuery = z.infer<typeof MovementQuery>;
 
 /** A movement of a product's stock. */
@@ -52,9 +51,8 @@ export const stockMovementRoutes = new Router("Ledger", "/stock-movements").list
 function listStockMovements(
   ctx: CallCtx,
   _params: unknown,
-  { page, product_id: product, ...query }: MovementQuery & { page: Page },
+  { page, product_id: product }: MovementQuery & { page: Page },
 ): Promise<Listed<RowOf<typeof movement>>> {
-  const { productId, createdAt } = stockMovements;
-  const ofProduct = product === undefined ? undefined : eq(productId, product);
-  return readRange(ctx, page, movement, createdIn(ctx, createdAt, query), ofProduct);
+  const ofProduct = product === undefined ? undefined : eq(stockMovements.productId, product);
+  return readNewest(ctx, page, movement, ofProduct);
 }

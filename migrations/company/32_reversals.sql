@@ -118,12 +118,16 @@ CREATE INDEX lesson_receipts_date ON lesson_receipts (receipt_date, created_at);
 CREATE INDEX lesson_receipts_refund_date ON lesson_receipts (refund_date, created_at) WHERE refund_date IS NOT NULL;
 CREATE INDEX settlements_date ON settlements (settled_on, created_at);
 
--- Aborts with the codes of a reversal.
+-- Aborts with the codes of reversals and of entries by hand.
 CREATE TRIGGER refusal_reversals BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'reversal_too_early' THEN RAISE(ABORT, 'reversal_too_early')
     WHEN 'period_locked' THEN RAISE(ABORT, 'period_locked')
     WHEN 'return_filed' THEN RAISE(ABORT, 'return_filed')
     WHEN 'entry_reversed' THEN RAISE(ABORT, 'entry_reversed')
+    WHEN 'clearing_exceeded' THEN RAISE(ABORT, 'clearing_exceeded')
+    WHEN 'entry_has_document' THEN RAISE(ABORT, 'entry_has_document')
+    WHEN 'opening_too_late' THEN RAISE(ABORT, 'opening_too_late')
+    WHEN 'gst_not_registered' THEN RAISE(ABORT, 'gst_not_registered')
   END;
 END;

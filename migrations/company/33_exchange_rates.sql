@@ -77,8 +77,8 @@ WITH RECURSIVE free (code, name) AS (
 SELECT CAST(max(code) AS TEXT), name, 'expense', 'exchange_difference', applied_at, applied_at
 FROM free, (SELECT max(applied_at) AS applied_at FROM migrations);
 
--- The views below say what each document posts, with the same columns: the invoice and the capture that its rates are of, and
--- `lines` as `journal_postings` takes them, each with the `parts` that are converted by themselves.
+-- The views below say what each document posts, with the same columns: the invoice and the capture that its rates are of,
+-- `lines` as `journal_postings` takes them, each with the `parts` that are converted by themselves, its number and amount.
 
 CREATE VIEW accounts_of_modes AS
 SELECT mode.id AS payment_mode_id, coalesce(mode.account_id, account.id) AS account_id
@@ -113,7 +113,7 @@ SELECT invoice.id AS source_id, invoice_date AS entry_date, currency, customer_i
         ' customer sales shipping_income unearned_lesson_income output_cgst output_sgst output_igst round_off', ' ' || posted_to
       )
     )
-  ) AS lines
+  ) AS lines, invoice_number AS number, total_amount AS amount
 FROM invoices AS invoice;
 
 -- The reverse of what its invoice posts. What is credited of a lesson was moved to Lesson Income, as far as it is earned.
@@ -136,7 +136,7 @@ SELECT note.id AS source_id, note_date AS entry_date, currency, note.customer_id
         ' sales shipping_income unearned_lesson_income lesson_income output_cgst output_sgst output_igst round_off customer', ' ' || posted_to
       )
     )
-  ) AS lines
+  ) AS lines, credit_note_number AS number, note.total_amount AS amount
 FROM credit_notes AS note JOIN invoices AS invoice ON invoice.id = note.invoice_id;
 
 CREATE VIEW postings_of_payments AS
@@ -154,7 +154,7 @@ SELECT payment.id AS source_id, payment_date AS entry_date, payment.currency, pa
       UNION ALL SELECT 'key', 'tds_receivable', payment.tds_amount
       UNION ALL SELECT 'of', 'customer', -payment.amount - payment.tds_amount
     ) WHERE side <> 0
-  ) AS lines
+  ) AS lines, payment_number AS number, payment.amount
 FROM payments AS payment JOIN invoices AS invoice ON invoice.id = invoice_id
 JOIN accounts_of_modes AS mode ON mode.payment_mode_id = payment.payment_mode_id;
 
@@ -163,7 +163,7 @@ SELECT payout.id AS source_id, payout_date AS entry_date, currency, note.custome
   invoice_id, NULL AS capture_id, 'Paid back on ' || credit_note_number AS narration, json_array(
     json_object('of', 'customer', 'debit', payout.amount, 'credit', 0),
     json_object('id', mode.account_id, 'debit', 0, 'credit', payout.amount)
-  ) AS lines
+  ) AS lines, credit_note_number AS number, payout.amount
 FROM credit_payouts AS payout JOIN credit_notes AS note ON note.id = credit_note_id
 JOIN invoices AS invoice ON invoice.id = invoice_id JOIN accounts_of_modes AS mode USING (payment_mode_id);
 
@@ -185,7 +185,7 @@ SELECT refund.id AS source_id, entry_date, refund.currency, refund.customer_id,
       UNION ALL SELECT 'of', 'customer', refund.amount - refund.advance_amount
       UNION ALL SELECT 'key', capture.gateway || '_clearing', -refund.amount
     ) WHERE side <> 0
-  ) AS lines
+  ) AS lines, gateway_payment_id AS number, refund.amount
 FROM gateway_refunds AS refund JOIN gateway_captures AS capture ON capture.id = capture_id
 JOIN invoices_of_refunds ON refund_id = refund.id;
 
@@ -197,7 +197,7 @@ SELECT advance.id AS source_id, entry_date, currency, NULL AS customer_id,
     || gateway_payment_id || ' through ' || gateway || coalesce(': ' || reference, '') AS narration, json_array(
     json_object('id', debit_account_id, 'debit', advance.amount, 'credit', 0),
     json_object('id', credit_account_id, 'debit', 0, 'credit', advance.amount)
-  ) AS lines, operation, advance.amount, debit_account_id, credit_account_id
+  ) AS lines, gateway_payment_id AS number, advance.amount, operation
 FROM advances AS advance JOIN gateway_captures AS capture ON capture.id = capture_id;
 
 CREATE VIEW postings_of_receipts AS
@@ -213,7 +213,7 @@ SELECT receipt.id AS source_id, receipt_date AS entry_date, currency, NULL AS cu
       UNION ALL SELECT 'key', 'output_sgst', -sgst_amount
       UNION ALL SELECT 'key', 'output_igst', -igst_amount
     ) WHERE side <> 0
-  ) AS lines
+  ) AS lines, receipt_number AS number, receipt.amount
 FROM lesson_receipts AS receipt LEFT JOIN accounts_of_modes AS mode USING (payment_mode_id);
 
 CREATE VIEW postings_of_lessons AS
@@ -223,7 +223,7 @@ SELECT earning.id AS source_id, entry_date, coalesce(
   coalesce('Lesson of booking ' || booking_number, 'Package ' || package_id || ' lapsed') AS narration, json_array(
     json_object('id', unearned.id, 'debit', earning.amount, 'credit', 0),
     json_object('id', income.id, 'debit', 0, 'credit', earning.amount)
-  ) AS lines, earning.operation, earning.amount, unearned.id AS debit_account_id, income.id AS credit_account_id
+  ) AS lines, coalesce(booking_number, 'Package ' || package_id) AS number, earning.amount, earning.operation
 FROM lesson_earnings AS earning JOIN lesson_sales AS sale ON sale.id = sale_id
 JOIN accounts AS unearned ON unearned.system_key = 'unearned_lesson_income'
 JOIN accounts AS income ON income.system_key = 'lesson_income'

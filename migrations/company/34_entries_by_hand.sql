@@ -85,17 +85,7 @@ SELECT gateway, currency, amount FROM unposted
 JOIN lesson_receipts ON source_type = 'lesson_receipt' AND lesson_receipts.id = source_id
 WHERE gateway IS NOT NULL AND is_advance = 0;
 
--- Aborts with the codes of entries by hand.
-CREATE TRIGGER refusal_entries_by_hand BEFORE INSERT ON refusal BEGIN
-  SELECT CASE NEW.code
-    WHEN 'clearing_exceeded' THEN RAISE(ABORT, 'clearing_exceeded')
-    WHEN 'entry_has_document' THEN RAISE(ABORT, 'entry_has_document')
-    WHEN 'opening_too_late' THEN RAISE(ABORT, 'opening_too_late')
-    WHEN 'gst_not_registered' THEN RAISE(ABORT, 'gst_not_registered')
-  END;
-END;
-
--- The entries of some days. The time orders the many entries of one day.
-CREATE INDEX journal_entries_date ON journal_entries (entry_date, created_at);
+-- The entries of some days, in the order of their ids.
+CREATE INDEX journal_entries_date ON journal_entries (entry_date);
 -- Of sales and payments there are so many entries that they are found without it.
 CREATE INDEX journal_entries_source_type ON journal_entries (source_type, id) WHERE source_type NOT IN ('invoice', 'payment');

@@ -165,6 +165,11 @@ export function fieldProblem(
   code: string,
   message: string,
   problem: ProblemCode = "validation_failed",
+  details: ProblemDetails = {},
 ): Problem {
-  return new Problem(problem, { message: `${field} ${message}`, errors: [{ field, code, message }] });
+  return new Problem(problem, {
+    message: `${field} ${message}`,
+    errors: [{ field, code, message }],
+    ...details,
+  });
 }

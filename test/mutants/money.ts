@@ -23,7 +23,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     gone: "payments/record: a mode whose account is switched off",
     killedBy: tests("ledger/unposted", "a payment to an account that was switched off"),
-    file: "src/features/ledger/entries/post.ts",
+    file: "src/features/ledger/entries/post-documents.ts",
     from: "'account_missing' ELSE 'account_inactive' END",
     to: "'account_inactive' ELSE 'account_missing' END",
   },

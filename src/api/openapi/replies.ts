@@ -115,10 +115,7 @@ function success(operation: ShownOperation, schemas: Schemas): Reply {
       ...(refusesUnknown(operation) ? [] : ["X-Ignored-Parameters"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
-    content: {
-      [mediaType]: { schema: schemaOf(operation, schemas), ...example },
-      ...(operation.page === undefined ? {} : { "text/html": { schema: { type: "string" } } }),
-    },
+    content: { [mediaType]: { schema: schemaOf(operation, schemas), ...example } },
   };
 }
 

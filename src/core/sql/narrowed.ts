@@ -1,6 +1,6 @@
 import { and, type Column, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#core/calendar.ts";
-import type { ChangeQuery, CreatedQuery } from "#shared/fields/list-filters.ts";
+import type { ChangeQuery, CreatedQuery, DayQuery } from "#shared/fields/list-filters.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
@@ -68,21 +68,13 @@ export function readRange<Row>(
   return readList(ctx, page, select(tail));
 }
 
-/** A page by the first range that is given, the last first; else the newest first. */
-export function readRanged<Row>(
-  ctx: CallCtx,
+/** The verb of a list that a `DayQuery` narrows: newest first, or by its days, the latest first. */
+export function listByDays<Row>(
   list: Pick<Narrowed<Row>, "table" | "select">,
-  page: Page,
-  ranges: readonly (Range | undefined)[],
-  ...conditions: (SQL | undefined)[]
-): Promise<Listed<Placed<Row>>> {
-  const [leading, ...others] = ranges.filter((range) => range !== undefined);
-  const which = and(...others.map(within), ...conditions);
-  const { id } = list.table;
-  const order = (leading === undefined ? [id] : keyOf(leading, id)).map((column) => sql`${column} DESC`);
-  const after = leading === undefined ? lt(id, idBelow(page)) : afterIn(leading, id, page);
-  const tail = sql`${and(after, which)} ORDER BY ${sql.join(order, COMMA)} LIMIT ${page.take}`;
-  return readList(ctx, page, list.select(tail) as SQL<Placed<Row>>);
+  days: { column: Column; second: Column },
+) {
+  return (ctx: CallCtx, _params: unknown, { page, ...asked }: DayQuery & { page: Page }) =>
+    readRange(ctx, page, list, datedIn(days, asked));
 }
 
 /** Whether a list goes by the order of changes. */
@@ -147,7 +139,7 @@ export function createdIn(
 
 /** The records of some days, the last included, if one is named. Throws 422 as `createdIn` does. */
 export function datedIn(
-  { column, second, name, place = 0 }: { column: Column; second: Column; name?: string; place?: number },
+  { column, second, name, place = 0 }: { column: Column; second?: Column; name?: string; place?: number },
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Range | undefined {
   if (from === undefined && to === undefined) return undefined;

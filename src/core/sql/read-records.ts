@@ -52,6 +52,19 @@ export async function readListOf<Row>(
   return fitted(ctx, page, select, parseRows(rows)[0]);
 }
 
+/** The verb of a list of what belongs to a record by a column, newest first; 404 where there is no such record. */
+export function listNewestOf<Row>(
+  owner: Column,
+  { table, select }: { table: { id: Column }; select: (tail: SQL) => SQL<Row> },
+  column: Column,
+) {
+  return (ctx: CallCtx, { id }: { id: number }, { page }: { page: Page }): Promise<Listed<Row>> => {
+    const found = sql`SELECT 1 FROM ${owner.table} WHERE ${owner} = ${id}`;
+    const which = sql`${column} = ${id} AND ${table.id} < ${idBelow(page)}`;
+    return readListOf(ctx, found, page, select(sql`${which} ORDER BY ${table.id} DESC LIMIT ${page.take}`));
+  };
+}
+
 /** A SELECT of one JSON text, the array of what `select` finds: rows and cells cost more to carry than text. */
 export function asList<Row>(select: SQL<Row>): SQL<Row[]> {
   return sql`SELECT '[' || ifnull(group_concat(snapshot, ','), '') || ']' AS snapshot FROM (${select})`;

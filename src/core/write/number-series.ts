@@ -14,11 +14,6 @@ const taken = keptStatement(
     numberText(prefix, period, lastNumber(series, period)),
 );
 
-const next = keptStatement(
-  ({ series, period, prefix }: Given<{ series: string; period: string; prefix: string }>) =>
-    numberText(prefix, period, sql<number>`coalesce(${lastNumber(series, period)}, 0) + 1`),
-);
-
 /** The statement that takes the next number of a series in a period; used inside the batch that needs it. */
 export function takeNumber(series: string, period: string, when: SQL = ALWAYS): SQL {
   return take({ series, period, when });
@@ -33,11 +28,6 @@ export function takeNumbers(series: string, period: string | SQL, rows: SQL): SQ
 /** The number just taken: `INV/26-27/00001`. */
 export function takenNumber(series: string, period: string, prefix: string | SQL): SQL<string> {
   return taken({ series, period, prefix });
-}
-
-/** The number that is to be taken once its document stands. */
-export function nextNumber(series: string, period: string, prefix: string): SQL<string> {
-  return next({ series, period, prefix });
 }
 
 /** A number of a period as documents show it, at least five digits wide. */

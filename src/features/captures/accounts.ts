@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { debtorAccountOf } from "#features/ledger";
 import { type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { accounts } from "#tables/ledger";
@@ -18,7 +19,5 @@ export const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHER
   )} END)`;
 
 /** The account of a customer. */
-export const debtorOf = (
-  customerId: SQL,
-) => sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.partyType} = 'customer'
-  AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL)`;
+export const debtorOf = (customerId: SQL) =>
+  sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;

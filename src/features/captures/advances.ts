@@ -1,9 +1,9 @@
-import { is, SQL, sql } from "drizzle-orm";
+import { type Column, is, SQL, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { postPairs } from "#features/ledger";
+import { postDocuments } from "#features/ledger";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { lessonReceipts } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
@@ -58,8 +58,12 @@ const insertCovered = keptStatement(
   },
 );
 const documents = keptStatement(
-  ({ operation }: Given<{ operation: string }>) => sql`SELECT source_id AS id, currency, narration, amount, entry_date,
-    debit_account_id, credit_account_id FROM postings_of_advances WHERE operation = ${operation}`,
+  ({
+    operation,
+  }: Given<{
+    operation: string;
+  }>) => sql`SELECT source_id AS id, currency, narration, customer_id, entry_date, lines
+    FROM postings_of_advances WHERE operation = ${operation}`,
 );
 
 /** Money that goes into Customer Advances, or out of it, for each of the captures that a condition finds. */
@@ -109,8 +113,8 @@ export function moveAdvances(
           })
         : insert({ reference: null, ...own, ...movement });
     }),
-    ...postPairs(ctx, {
-      sourceType: "advance",
+    ...postDocuments(ctx, {
+      ...{ sourceType: "advance", voucherType: "advance", ordinal: -1 },
       date: afterReversal ? sql<string>`document.entry_date` : date,
       documents: documents({ operation }),
     }),
@@ -144,15 +148,8 @@ export function advanceRemoved(ctx: CallCtx, day: string): SQL[] {
 
 /** The movement of money of a gateway whose payments a call removed. */
 export function removedPayment(ctx: CallCtx, day = companyToday(ctx)): Movement {
-  const { gateway, gatewayPaymentId, isAdvance, removedBy, paymentDate } = payments;
-  const removed = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
-    SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
-  const here = sql`FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0
-    AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
-  return {
-    ...received(removed, sql<number>`(SELECT ${payments.amount} ${here})`),
-    date: sql<string>`(SELECT max(${day}, ${paymentDate}) ${here})`,
-  };
+  const { here, movement } = endedBy(ctx, payments, payments.removedBy);
+  return { ...movement, date: sql<string>`(SELECT max(${day}, ${payments.paymentDate}) ${here})` };
 }
 
 /** The same after those that end receipts and reverse their entries. */
@@ -162,12 +159,17 @@ export function advanceEnded(ctx: CallCtx): SQL[] {
 
 /** The same of receipts that a call ended. */
 export function endedReceipt(ctx: CallCtx): Movement {
-  const { gateway, gatewayPaymentId, isAdvance, endedBy } = lessonReceipts;
-  const here = sql`FROM ${lessonReceipts} WHERE ${endedBy} = ${ctx.call.id} AND ${isAdvance} = 0
-    AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
-  const ended = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
-    SELECT ${gateway}, ${gatewayPaymentId} FROM ${lessonReceipts} WHERE ${endedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
-  return received(ended, sql<number>`(SELECT ${lessonReceipts.amount} ${here})`);
+  return endedBy(ctx, lessonReceipts, lessonReceipts.endedBy).movement;
+}
+
+/** The money of documents that a call ended, and the document of a capture. */
+function endedBy(ctx: CallCtx, table: typeof payments | typeof lessonReceipts, by: Column) {
+  const { gateway, gatewayPaymentId, isAdvance, amount } = table;
+  const ended = sql`FROM ${table} WHERE ${by} = ${ctx.call.id} AND ${isAdvance} = 0`;
+  const here = sql`${ended} AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
+  const captures = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
+    SELECT ${gateway}, ${gatewayPaymentId} ${ended})`;
+  return { here, movement: received(captures, sql<number>`(SELECT ${amount} ${here})`) };
 }
 
 /** The same after those that end documents of both kinds. */

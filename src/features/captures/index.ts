@@ -23,6 +23,5 @@ export {
   reopenCaptures,
   settleCaptures,
   settledAtGateway,
-  settledOn,
   takeBackSettlement,
 } from "./settled-by-hand.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { Router } from "#api/operations/operation.ts";
 import type { WriteCtx } from "#core/context.ts";
 import type { RowOf } from "#core/sql/record.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import {
   REVERSAL,
   REVERSAL_REFUSALS,
@@ -33,16 +33,15 @@ function reverseSettlement(
   asked: ReversalDate,
 ): Promise<RowOf<typeof settlement>> {
   const here = eq(settlements.id, id);
-  const { settledOn, reversedAt } = settlements;
-  const { day, held } = reversalDay(ctx, asked, sql`(SELECT ${settledOn} FROM ${settlements} WHERE ${here})`);
+  const { day, there, held } = reversalDay(ctx, asked, settlements.settledOn, here);
   const mine = eq(gatewayCaptures.settlementId, id);
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${settlements} WHERE ${here})`, "not_found"),
+      there,
       sql`UPDATE ${settlements} SET reversed_at = ${ctx.now}, freed_captures = (
           SELECT json_group_array(id) FROM (SELECT id FROM ${gatewayCaptures} WHERE ${mine} ORDER BY id)
-        ) WHERE ${here} AND ${reversedAt} IS NULL`,
+        ) WHERE ${here} AND ${settlements.reversedAt} IS NULL`,
       refuseIfNone("entry_reversed"),
       ctx.db.update(gatewayCaptures).set({ settlementId: null }).where(mine),
       ctx.db.delete(settledRefunds).where(eq(settledRefunds.settlementId, id)),

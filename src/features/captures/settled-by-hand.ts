@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { advances, gatewayCaptures } from "#tables/captures";
-import { paymentModes } from "#tables/payments";
 import { clearing, keyed } from "./accounts.ts";
 import {
   advanceColumns,
@@ -69,10 +68,6 @@ export function reopenCaptures(ctx: CallCtx, parts: readonly { id: number; amoun
   );
 }
 
-/** The day on which staff last settled money of a capture by hand. */
-export const settledOn = (id: number) => sql<string>`(SELECT max(${advances.entryDate}) FROM ${advances}
-  WHERE ${advances.captureId} = ${id} AND ${advances.kind} = 'settled')`;
-
 /** The statements by which what staff settled of a capture waits again, of the accounts that it had left by. */
 export function takeBackSettlement(ctx: CallCtx, id: number, day: string): SQL[] {
   const { amount, creditAccountId, debitAccountId, captureId, kind } = advances;
@@ -91,9 +86,7 @@ export function takeBackSettlement(ctx: CallCtx, id: number, day: string): SQL[]
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */
 function accountOf(mode: number | null): SQL {
   if (mode === null) return clearing;
-  const [cash, bank] = [keyed({ key: ACCOUNTS.cash }), keyed({ key: ACCOUNTS.bank })];
-  return sql`(SELECT coalesce(${paymentModes.accountId}, iif(${paymentModes.modeType} = 'cash', ${cash}, ${bank}))
-    FROM ${paymentModes} WHERE ${paymentModes.id} = ${mode})`;
+  return sql`(SELECT account_id FROM accounts_of_modes WHERE payment_mode_id = ${mode})`;
 }
 
 /** The statements that settle by hand all that waits of captures. */

@@ -1,30 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import { companyToday } from "#core/calendar.ts";
-import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
-import { datedIn, readRange } from "#core/sql/narrowed.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { amount, described, idText, instant } from "#core/sql/fields.ts";
+import { listByDays } from "#core/sql/narrowed.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import {
   closedDate,
+  documentOf,
   entry,
-  entryIdOf,
   holdClearing,
   inputTax,
+  postedFields,
   postStrictly,
-  reversalIdOf,
+  refuseFuture,
   STRICTLY_POSTED,
 } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
-import { dayFilters } from "#shared/fields/list-filters.ts";
+import { DayQuery } from "#shared/fields/list-filters.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import type { Listed, Page } from "#shared/page.ts";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { gatewayCaptures, settledRefunds, settlements } from "#tables/captures";
 import { accounts, journalEntries } from "#tables/ledger";
@@ -67,8 +66,6 @@ const Settlement = z
   });
 type Settlement = z.infer<typeof Settlement>;
 
-const SettlementQuery = z.object(dayFilters);
-
 /** A payout of a gateway that was recorded. */
 export const settlement = record(
   settlements,
@@ -80,29 +77,35 @@ export const settlement = record(
     net_amount: described(amount, "What came to the bank."),
     fee_amount: described(amount, "What the gateway kept, without tax."),
     fee_tax_amount: described(amount, "The GST on its fee."),
-    journal_entry_id: from(
-      entryIdOf("settlement", settlements.id),
-      described(nullable(idText), "The entry that posts it."),
+    ...postedFields(
+      "settlement",
+      settlements.id,
+      "The entry that posts it.",
+      "When it was taken back; null while it stands.",
     ),
-    reversal_journal_entry_id: from(
-      reversalIdOf("settlement", settlements.id),
-      described(nullable(idText), "The entry that reverses it."),
-    ),
-    reversed_at: described(nullable(instant), "When it was taken back; null while it stands."),
     created_at: instant,
   },
   "Settlement",
 );
 
 export const settlementRoutes = new Router("Ledger", "/settlements")
-  .list({ listSettlements }, "/", {
-    summary: "List the payouts of gateways",
-    description:
-      "Newest first, also what was taken back. Captures and refunds name theirs in `settlement_id`.",
-    query: SettlementQuery,
-    sort: (row) => [row.settled_on, row.created_at, row.id],
-    record: settlement,
-  })
+  .list(
+    {
+      listSettlements: listByDays(settlement, {
+        column: settlements.settledOn,
+        second: settlements.createdAt,
+      }),
+    },
+    "/",
+    {
+      summary: "List the payouts of gateways",
+      description:
+        "Newest first, also what was taken back. Captures and refunds name theirs in `settlement_id`.",
+      query: DayQuery,
+      sort: (row) => [row.settled_on, row.created_at, row.id],
+      record: settlement,
+    },
+  )
   .create({ createSettlement }, "/", {
     summary: "Record a payout of a gateway",
     description:
@@ -119,16 +122,6 @@ export const settlementRoutes = new Router("Ledger", "/settlements")
       "number_exhausted",
     ],
   });
-
-/** The payouts of gateways: newest first, or by their days. */
-function listSettlements(
-  ctx: CallCtx,
-  _params: unknown,
-  { page, ...days }: z.infer<typeof SettlementQuery> & { page: Page },
-): Promise<Listed<RowOf<typeof settlement>>> {
-  const { settledOn: column, createdAt: second } = settlements;
-  return readRange(ctx, page, settlement, datedIn({ column, second }, days));
-}
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
 async function createSettlement(
@@ -149,7 +142,7 @@ async function createSettlement(
   const feeTax = inputTax(ctx, { tax: body.fee_tax_amount, cgst, sgst, igst }, "fee_");
   const tax = feeTax.total;
   const gross = net + fee + tax;
-  if (date > companyToday(ctx)) throw fieldProblem("settled_on", "too_big", "must not be after today");
+  refuseFuture(ctx, "settled_on", date);
   const operation = ctx.call.id;
   const id = sql<number>`(SELECT ${settlements.id} FROM ${settlements} WHERE ${settlements.operation} = ${operation})`;
   const key = CLEARING_ACCOUNTS[gateway];
@@ -184,19 +177,13 @@ async function createSettlement(
             ),
           ]),
       ...postStrictly(ctx, {
-        ordinal: 0,
-        voucherType: "settlement",
-        sourceType: "settlement",
-        sourceId: id,
-        date,
-        narration: `Payout ${reference} of ${gateway}`,
-        customerId: 0,
-        lines: [
-          { account: bank === undefined ? { key: ACCOUNTS.bank } : { id: bank }, debit: net },
-          { account: { key: ACCOUNTS.gatewayCharges }, debit: fee },
-          ...feeTax.debits.map(({ key: head, debit }) => ({ account: { key: head }, debit })),
-          { account: { key }, credit: gross },
-        ],
+        ...{ ordinal: 0, voucherType: "settlement", sourceType: "settlement", date },
+        documents: documentOf(id, `Payout ${reference} of ${gateway}`, [
+          { ...(bank === undefined ? { key: ACCOUNTS.bank } : { id: bank }), debit: net },
+          { key: ACCOUNTS.gatewayCharges, debit: fee },
+          ...feeTax.debits,
+          { key, credit: gross },
+        ]),
       }),
       ...clearing.held,
     ],
@@ -241,11 +228,7 @@ function freeRefundsIn({ company }: ReadCtx, { gateway, refunds }: Settlement): 
 async function mismatch(ctx: ReadCtx, body: Settlement, gross: number): Promise<Problem> {
   const free = worth(freeCapturesIn(ctx, body), freeRefundsIn(ctx, body));
   const [[found]] = await ctx.database.read([ctx.db.select({ worth: free }).from(sql`(SELECT 1)`)]);
-  const difference = moneyToWire(gross - (found?.worth ?? 0));
-  const { message, details } = fieldProblem(
-    "captures",
-    "settlement_mismatch",
-    "and refunds must be of this gateway, in no other payout, and come to the payout's amounts",
-  );
-  return new Problem("settlement_mismatch", { ...details, message, members: { difference } });
+  const words = "and refunds must be of this gateway, in no other payout, and come to the payout's amounts";
+  const members = { difference: moneyToWire(gross - (found?.worth ?? 0)) };
+  return fieldProblem("captures", "settlement_mismatch", words, "settlement_mismatch", { members });
 }

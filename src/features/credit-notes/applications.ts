@@ -3,12 +3,12 @@ import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { createdIn, readRange } from "#core/sql/narrowed.ts";
-import { readListOf } from "#core/sql/read-records.ts";
+import { listNewestOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import { idReference, type RecordParams, recordId } from "#shared/fields/ids.ts";
+import { idReference, recordId } from "#shared/fields/ids.ts";
 import { createdFilters } from "#shared/fields/list-filters.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { creditApplications, creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
@@ -44,28 +44,20 @@ function selectApplications(tail: SQL): SQL<ApplicationRow> {
     WHERE ${tail}`;
 }
 
+const list = { table: creditApplications, select: selectApplications };
+
 /** What was applied of all credit notes, newest first. */
 export function listAllApplications(
   ctx: CallCtx,
   _params: unknown,
   { page, invoice_id: invoice, ...query }: ApplicationQuery & { page: Page },
 ): Promise<Listed<ApplicationRow>> {
-  const list = { table: creditApplications, select: selectApplications };
   const ofInvoice = invoice === undefined ? undefined : eq(invoiceId, invoice);
   return readRange(ctx, page, list, createdIn(ctx, createdAt, query), ofInvoice);
 }
 
-/** What was applied of a credit note, newest first; 404 for an unknown note. */
-export function listApplications(
-  ctx: CallCtx,
-  { id }: RecordParams,
-  { page }: { page: Page },
-): Promise<Listed<ApplicationRow>> {
-  const owner = sql`SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.id} = ${id}`;
-  const which = sql`${creditNoteId} = ${id} AND ${applicationId} < ${idBelow(page)}`;
-  const tail = sql`${which} ORDER BY ${applicationId} DESC LIMIT ${page.take}`;
-  return readListOf(ctx, owner, page, selectApplications(tail));
-}
+/** What was applied of a credit note. */
+export const listApplications = listNewestOf(creditNotes.id, list, creditNoteId);
 
 /** Takes an application to another invoice back: triggers make the credit free, and the invoice due, again. */
 export function reverseApplication(

@@ -58,10 +58,8 @@ async function exceedsDue(ctx: WriteCtx, id: number): Promise<Problem> {
 export async function exhausted(ctx: WriteCtx, id: number): Promise<Problem> {
   const select = ctx.db.select({ left: freeCredit }).from(creditNotes).where(eq(creditNotes.id, id));
   const [[note]] = await ctx.database.read([select]);
-  const { message, details } = fieldProblem("amount", "too_big", "is above what is left of the note");
-  return new Problem("credit_exhausted", {
-    ...details,
-    message,
-    members: { unapplied_amount: moneyToWire(note?.left ?? 0) },
+  const members = { unapplied_amount: moneyToWire(note?.left ?? 0) };
+  return fieldProblem("amount", "too_big", "is above what is left of the note", "credit_exhausted", {
+    members,
   });
 }

@@ -3,11 +3,10 @@ import type { Ctx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
-import { leaveUnposted, postEntry, postingBy } from "#features/ledger";
+import { leaveUnposted, postDocument } from "#features/ledger";
 import { returnStock } from "#features/products";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
-import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { creditNoteItems, creditNotes } from "#tables/credit-notes";
 import { roundedSoFar, roundOffAt, roundOffOf } from "./round-off.ts";
@@ -140,24 +139,16 @@ function issue(ctx: Ctx, { invoice, total, withTax }: NewCreditNote): SQL {
     WHERE ${issuedBy(ctx)}`;
 }
 
-/**
- * The entry of a note; in another currency than the books it waits, for there is no rate. So does the note of an invoice
- * without an entry, for it would take back a sale that the books do not have.
- */
+/** The entry of a note. That of an invoice without one waits, for it would take back a sale that the books do not have. */
 function posting(
   ctx: Ctx,
   id: SQL<number>,
   { invoice, noteDate, goodsOnly, ofUnposted }: NewCreditNote,
 ): SQLWrapper[] {
   if (goodsOnly) return [];
-  const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id };
-  if (invoice.currency !== ctx.company.currency)
-    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
-  if (ofUnposted) return [leaveUnposted(ctx, source, "invoice_unposted")];
-  return postEntry(ctx, {
-    ...source,
-    ordinal: 0,
-    date: noteDate,
-    ...postingBy("postings_of_credit_notes", id),
-  });
+  const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id } as const;
+  const { currency } = invoice;
+  if (ofUnposted && currency === ctx.company.currency)
+    return [leaveUnposted(ctx, source, "invoice_unposted")];
+  return postDocument(ctx, source, { currency, date: noteDate });
 }

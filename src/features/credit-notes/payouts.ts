@@ -1,31 +1,26 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
-import { datedIn, readRange } from "#core/sql/narrowed.ts";
-import { readListOf } from "#core/sql/read-records.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { amount, idText, internal } from "#core/sql/fields.ts";
+import { listByDays } from "#core/sql/narrowed.ts";
+import { listNewestOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import {
   closedDate,
-  entryIdOf,
-  leaveUnposted,
-  postEntry,
-  postingBy,
+  postDocument,
+  postedFields,
   REVERSAL_REFUSALS,
   type ReversalDate,
   reasonUnposted,
   refuseFuture,
   reversalDay,
-  reversalIdOf,
   reverseEntries,
 } from "#features/ledger";
 import { activeMode, modeInactive } from "#features/payments";
 import { type RecordParams, recordId } from "#shared/fields/ids.ts";
-import { dayFilters } from "#shared/fields/list-filters.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
+import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
@@ -42,15 +37,12 @@ export const payout = record(
     payout_date: z.string(),
     payment_mode_id: z.int(),
     reference_number: z.string().nullable().describe("A reference of your own."),
-    journal_entry_id: from(
-      entryIdOf("credit_payout", creditPayouts.id),
-      described(nullable(idText), "The entry that posts it; null while there is none."),
+    ...postedFields(
+      "credit_payout",
+      creditPayouts.id,
+      "The entry that posts it; null while there is none.",
+      "When it was taken back; null while it stands.",
     ),
-    reversal_journal_entry_id: from(
-      reversalIdOf("credit_payout", creditPayouts.id),
-      described(nullable(idText), "The entry that reverses it."),
-    ),
-    reversed_at: described(nullable(instant), "When it was taken back; null while it stands."),
     created_at: internal<number>(),
   },
   "CreditNotePayout",
@@ -91,16 +83,7 @@ export async function payOutCreditNote(
     voucherType: "credit_payout",
     sourceType: "credit_payout",
     sourceId: sql<number>`(SELECT ${creditPayouts.id} FROM ${creditPayouts} WHERE ${isMine})`,
-  };
-  const posting =
-    currency === ctx.company.currency
-      ? postEntry(ctx, {
-          ...source,
-          ordinal: 0,
-          date: body.payout_date,
-          ...postingBy("postings_of_payouts", source.sourceId),
-        })
-      : [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
+  } as const;
   return atomic(
     ctx,
     [
@@ -114,7 +97,7 @@ export async function payOutCreditNote(
         referenceNumber: body.reference_number ?? null,
         createdAt: ctx.now,
       }),
-      ...posting,
+      ...postDocument(ctx, source, { currency, date: body.payout_date }),
     ],
     sql<PayoutRow>`SELECT json_set(${payout.columns()}, '$.unposted',
       ${reasonUnposted("credit_payout", sql`${creditPayouts.id}`)}) AS snapshot FROM ${creditPayouts} WHERE ${isMine}`,
@@ -128,33 +111,14 @@ export async function payOutCreditNote(
   );
 }
 
-/** What was paid back by hand of a note, newest first; 404 for an unknown note. */
-export function listPayouts(
-  ctx: CallCtx,
-  { id }: RecordParams,
-  { page }: { page: Page },
-): Promise<Listed<RowOf<typeof payout>>> {
-  const owner = sql`SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.id} = ${id}`;
-  const which = sql`${creditPayouts.creditNoteId} = ${id} AND ${creditPayouts.id} < ${idBelow(page)}`;
-  return readListOf(
-    ctx,
-    owner,
-    page,
-    payout.select(sql`${which} ORDER BY ${creditPayouts.id} DESC LIMIT ${page.take}`),
-  );
-}
+/** What was paid back by hand of a note. */
+export const listPayouts = listNewestOf(creditNotes.id, payout, creditPayouts.creditNoteId);
 
-export const PayoutQuery = z.object(dayFilters);
-
-/** What was paid back by hand of all credit notes: newest first, or by its days. */
-export function listAllPayouts(
-  ctx: CallCtx,
-  _params: unknown,
-  { page, ...days }: z.infer<typeof PayoutQuery> & { page: Page },
-): Promise<Listed<RowOf<typeof payout>>> {
-  const { payoutDate: column, createdAt: second } = creditPayouts;
-  return readRange(ctx, page, payout, datedIn({ column, second }, days));
-}
+/** What was paid back by hand of all credit notes. */
+export const listAllPayouts = listByDays(payout, {
+  column: creditPayouts.payoutDate,
+  second: creditPayouts.createdAt,
+});
 
 export const PayoutParams = z.object({ id: recordId, payout_id: recordId });
 
@@ -165,12 +129,11 @@ export function reversePayout(
   asked: ReversalDate,
 ): Promise<RowOf<typeof payout>> {
   const here = sql`${creditPayouts.id} = ${one} AND ${creditPayouts.creditNoteId} = ${id}`;
-  const paidOn = sql<string>`(SELECT ${creditPayouts.payoutDate} FROM ${creditPayouts} WHERE ${here})`;
-  const { day, held } = reversalDay(ctx, asked, paidOn);
+  const { day, there, held } = reversalDay(ctx, asked, creditPayouts.payoutDate, here);
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${creditPayouts} WHERE ${here})`, "not_found"),
+      there,
       ctx.db
         .update(creditPayouts)
         .set({ reversedAt: ctx.now })

@@ -124,14 +124,11 @@ function agreedAmount(asked: readonly CreditedLine[]): number | null {
 }
 
 function moreThanLeft(line: Line, index: number): Problem {
-  const { message, details } = fieldProblem(`items[${index}]`, "too_big", "is more than is left of the line");
   const { id, quantityLeft, taxableLeft } = line;
   const left = { quantity_left: quantityToWire(quantityLeft), taxable_left: moneyToWire(taxableLeft) };
-  return new Problem("credit_exceeds_invoice", {
-    ...details,
-    message,
-    members: { invoice_item_id: String(id), ...left },
-  });
+  const members = { invoice_item_id: String(id), ...left };
+  const words = "is more than is left of the line";
+  return fieldProblem(`items[${index}]`, "too_big", words, "credit_exceeds_invoice", { members });
 }
 
 /** The 422 that names the first line of which less is left now than the note asks for. */

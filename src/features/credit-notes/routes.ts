@@ -1,5 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { REVERSAL, ReversalDate } from "#features/ledger";
+import { DayQuery } from "#shared/fields/list-filters.ts";
 import {
   ApplicationParams,
   ApplicationQuery,
@@ -14,7 +15,6 @@ import {
   listAllPayouts,
   listPayouts,
   PayoutParams,
-  PayoutQuery,
   payOutCreditNote,
   payout,
   RecordedPayout,
@@ -137,7 +137,7 @@ export const creditLedgerRoutes = [
   new Router("Ledger", "/credit-payouts").list({ listCreditPayouts: listAllPayouts }, "/", {
     summary: "List the payouts of credit",
     description: "What was paid back by hand of all credit notes, newest first, also what was taken back.",
-    query: PayoutQuery,
+    query: DayQuery,
     sort: (row) => [row.payout_date, row.created_at, row.id],
     record: payout,
   }),

@@ -20,13 +20,12 @@ export function voidCreditNote(
   { id }: RecordParams,
   asked: ReversalDate,
 ): Promise<{ id: number }> {
-  const noteDate = sql<string>`(SELECT ${creditNotes.noteDate} FROM ${creditNotes} WHERE ${creditNotes.id} = ${id})`;
-  const { day, held } = reversalDay(ctx, asked, noteDate);
+  const { day, there, held } = reversalDay(ctx, asked, creditNotes.noteDate, eq(creditNotes.id, id));
   const allowNegative = sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile})`;
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.id} = ${id})`, "not_found"),
+      there,
       ctx.db
         .update(creditNotes)
         .set({ status: "voided", voidedAt: ctx.now, updatedAt: ctx.now })

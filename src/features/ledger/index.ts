@@ -8,11 +8,17 @@ export {
 } from "./accounts/debtor-account.ts";
 export { holdClearing } from "./by-hand/clearing.ts";
 export { inputTax } from "./by-hand/input-tax.ts";
-export { entry } from "./entries/entries.ts";
-export { entryIdOf, reversalIdOf } from "./entries/entry-id.ts";
-export { type AccountReference, type PostingLine, postEntry, postingBy } from "./entries/post.ts";
-export { postStrictly, STRICTLY_POSTED, writeWithEntry } from "./entries/post-at-once.ts";
-export { postPairs } from "./entries/post-pairs.ts";
+export { entry, readByDays } from "./entries/entries.ts";
+export { entryIdOf, postedFields } from "./entries/entry-id.ts";
+export { documentOf } from "./entries/post.ts";
+export {
+  postDocument,
+  postDocuments,
+  postStrictly,
+  STRICTLY_POSTED,
+  writeWithEntry,
+} from "./entries/post-documents.ts";
+export { readInSteps } from "./entries/read-in-steps.ts";
 export {
   REVERSAL,
   REVERSAL_REFUSALS,

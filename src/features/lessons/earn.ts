@@ -3,7 +3,7 @@ import { companyDate, companyToday } from "#core/calendar.ts";
 import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { postPairs } from "#features/ledger";
+import { postDocuments } from "#features/ledger";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { booksSettings, journalEntries } from "#tables/ledger";
@@ -64,7 +64,16 @@ async function post(
   const operation = call.id;
   await systemWrite(ctx, [
     earn({ operation, now: ctx.now, entryDate }),
-    ...postPairs({ ...ctx, call }, { sourceType: "lesson", date: entryDate, documents: earnedBy(operation) }),
+    ...postDocuments(
+      { ...ctx, call },
+      {
+        sourceType: "lesson",
+        voucherType: "lesson",
+        ordinal: -1,
+        date: entryDate,
+        documents: earnedBy(operation),
+      },
+    ),
   ]);
 }
 
@@ -123,6 +132,6 @@ function earnLapsed({ operation, now, entryDate }: Earning, lapse: number): SQL 
 }
 
 function earnedBy(operation: string): SQL {
-  return sql`SELECT source_id AS id, currency, narration, amount, debit_account_id, credit_account_id
+  return sql`SELECT source_id AS id, currency, narration, customer_id, lines
     FROM postings_of_lessons WHERE operation = ${operation} AND amount > 0`;
 }

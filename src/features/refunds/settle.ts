@@ -3,8 +3,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
 import { coverRefunds } from "#features/captures";
-import { leaveUnposted, postEntry, postingBy, reverseEntries } from "#features/ledger";
-import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
+import { postDocument, reverseEntries } from "#features/ledger";
 import type { RefundStatus } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { advances } from "#tables/captures";
@@ -77,17 +76,6 @@ export function idOf(key: string): SQL<number> {
  * credit note says that it was owed back.
  */
 export function postRefund(ctx: CallCtx, { key, currency }: Pick<StoredRefund, "key" | "currency">): SQL[] {
-  const source = {
-    voucherType: "refund",
-    sourceType: "gateway_refund",
-    sourceId: idOf(key),
-  };
-  if (currency !== ctx.company.currency)
-    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
-  return postEntry(ctx, {
-    ...source,
-    ordinal: 0,
-    date: companyToday(ctx),
-    ...postingBy("postings_of_refunds", source.sourceId),
-  });
+  const source = { voucherType: "refund", sourceType: "gateway_refund", sourceId: idOf(key) } as const;
+  return postDocument(ctx, source, { currency, date: companyToday(ctx) });
 }

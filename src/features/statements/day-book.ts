@@ -1,12 +1,11 @@
-import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
-import { readList } from "#core/sql/read-records.ts";
 import type { RowOf } from "#core/sql/record.ts";
-import { entry } from "#features/ledger";
+import { entry, readByDays } from "#features/ledger";
 import type { Listed, Page } from "#shared/page.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { journalEntries } from "#tables/ledger";
 import { PeriodQuery, pageOf, requireOrder, WHOLE } from "./period.ts";
 
@@ -32,16 +31,8 @@ async function listDayBook(
   { page, to = companyToday(ctx), from = to }: DayBookQuery & { page: Page },
 ): Promise<Listed<EntryRow>> {
   requireOrder(from, to, "to");
-  const [day, last] = page.after ?? ["", 0];
-  const { id, entryDate } = journalEntries;
-  const some = sql`SELECT ${id} AS id, ${entryDate} AS entry_date FROM ${journalEntries} WHERE`;
-  // By two searches, for the rest of a day is found by its ids only beside a day that is known.
-  const next = sql`SELECT id FROM (
-      SELECT * FROM (${some} ${entryDate} = ${day} AND ${id} > ${last} ORDER BY ${id} LIMIT ${page.take})
-      UNION ALL SELECT * FROM (${some} ${entryDate} BETWEEN ${from} AND ${to} AND ${entryDate} > ${day}
-        ORDER BY ${entryDate}, ${id} LIMIT ${page.take})
-    ) LIMIT ${page.take}`;
-  return readList(ctx, page, entry.select(sql`${id} IN (${next}) ORDER BY ${entryDate}, ${id}`));
+  const days = { column: journalEntries.entryDate, from, before: addDays(to, 1) };
+  return readByDays(ctx, page, days, { isLatestFirst: false });
 }
 
 /** What a page of a day book shows: a row for each line of an entry. */

@@ -1,14 +1,12 @@
-import { max, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
-import { read } from "#core/write/replay.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readInSteps } from "#features/ledger";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 
-/** How many entries are summed in one read. */
-const STEP = 100_000;
 const MOST_ACCOUNTS = 40_000;
 const FIRST_DAY = "";
 
@@ -27,11 +25,7 @@ export const debtorsParameter = z.enum(["each", "together"]).optional();
 
 type Asked = { from?: string | undefined; to: string; debtors: "each" | "together" };
 
-/**
- * The sums of every account with entries dated up to a day, by their codes; without `from`, all of them are of the period.
- * Entries are never changed, so those up to the last one at the first read are the books of that moment, however many
- * reads follow.
- */
+/** The sums of every account with entries dated up to a day, by their codes; without `from`, all of them are of the period. */
 export async function sumAccounts(
   given: CallCtx,
   { from = FIRST_DAY, to, debtors }: Asked,
@@ -39,15 +33,8 @@ export async function sumAccounts(
   const ctx = { ...given, database: given.database.alone };
   const account = debtors === "each" ? EACH : DEBTORS_TOGETHER;
   const sums = new Map<string, AccountSums>();
-  let last = STEP;
-  for (let after = 0; after < last; after += STEP) {
-    const range = sql`${journalLines.entryId} > ${after} AND ${journalLines.entryId} <= ${Math.min(after + STEP, last)}`;
-    const [[found], rows] = await read(ctx, [
-      ctx.db.select({ last: max(journalEntries.id) }).from(journalEntries),
-      jsonQuery(ctx, selectSums(account, from, to, range)),
-    ]);
-    if (after === 0) last = found?.last ?? 0;
-    for (const row of parseRows(rows)) {
+  const add = (rows: readonly AccountSums[]) => {
+    for (const row of rows) {
       const sum = sums.get(row.code) ?? { ...row, opening: 0, debit: 0, credit: 0 };
       sum.opening += row.opening;
       sum.debit += row.debit;
@@ -60,7 +47,8 @@ export async function sumAccounts(
         "too_many",
         `must be \`together\`: more than ${MOST_ACCOUNTS} accounts have entries`,
       );
-  }
+  };
+  await readInSteps(ctx, (range) => selectSums(account, from, to, range), add);
   return [...sums.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
 }
 

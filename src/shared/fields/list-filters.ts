@@ -26,10 +26,11 @@ export const createdBy = (code: string) => ({
 export const createdFilters = createdBy("invalid_date");
 
 /** What narrows a list to days of its records. */
-export const dayFilters = {
+export const DayQuery = z.object({
   from: isoDate.optional().meta({ description: "The first day, inclusive. The latest come first." }),
   to: isoDate.optional().meta({ description: "The last day, inclusive. The latest come first." }),
-};
+});
+export type DayQuery = z.infer<typeof DayQuery>;
 
 /** The number of a document, such as that of an invoice. */
 export const documentNumber = z

@@ -4,7 +4,7 @@ import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { type PaidLesson, receivedFrom, type Seller, taxLesson } from "#features/invoices";
-import { postEntry, postingBy } from "#features/ledger";
+import { postDocument } from "#features/ledger";
 import { sellLessons } from "#features/lessons";
 import type { Mode } from "#features/payments";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
@@ -61,10 +61,11 @@ export function issueReceipt(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: 
       },
     ),
     ...sellLessons(ctx, { receiptId: id }, [{ line: null, amount: totals.taxableTotal }], lesson.bookingId),
-    ...postEntry(ctx, {
-      ...{ ordinal: 0, voucherType: "receipt", sourceType: "lesson_receipt", sourceId: id, date },
-      ...postingBy("postings_of_receipts", id),
-    }),
+    ...postDocument(
+      ctx,
+      { voucherType: "receipt", sourceType: "lesson_receipt", sourceId: id },
+      { currency: ctx.company.currency, date },
+    ),
   ];
 }
 

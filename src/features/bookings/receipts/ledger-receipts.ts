@@ -2,29 +2,27 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { amount, described, flag, from, idText, instant, nullable, percentage } from "#core/sql/fields.ts";
+import { amount, described, flag, from, idText, instant, percentage } from "#core/sql/fields.ts";
 import { datedIn, readRange, within } from "#core/sql/narrowed.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import {
-  entryIdOf,
+  postedFields,
   REVERSAL,
   REVERSAL_REFUSALS,
   type ReversalDate,
   reversalDay,
-  reversalIdOf,
   reverseEntries,
 } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { dayFilters } from "#shared/fields/list-filters.ts";
+import { DayQuery } from "#shared/fields/list-filters.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { bookingPackages, bookings, lessonReceipts } from "#tables/bookings";
 
-const ReceiptQuery = z.object({
-  ...dayFilters,
+const ReceiptQuery = DayQuery.extend({
   refunded_from: isoDate.optional().meta({ description: "The first `refund_date`, inclusive." }),
   refunded_to: isoDate.optional().meta({ description: "The last `refund_date`, inclusive." }),
 });
@@ -58,15 +56,12 @@ const receipt = record(
     ),
     refund_number: z.string().nullable().describe("Of the refund voucher (CGST Rules, 51)."),
     refund_date: z.string().nullable(),
-    journal_entry_id: from(
-      entryIdOf("lesson_receipt", lessonReceipts.id),
-      described(nullable(idText), "The entry that posts it; null while there is none."),
+    ...postedFields(
+      "lesson_receipt",
+      lessonReceipts.id,
+      "The entry that posts it; null while there is none.",
+      "When it was taken back as a mistake; null otherwise.",
     ),
-    reversal_journal_entry_id: from(
-      reversalIdOf("lesson_receipt", lessonReceipts.id),
-      described(nullable(idText), "The entry that reverses it."),
-    ),
-    reversed_at: described(nullable(instant), "When it was taken back as a mistake; null otherwise."),
     created_at: instant,
   },
   "Receipt",
@@ -111,18 +106,14 @@ function listReceipts(
 function reverseReceipt(ctx: WriteCtx, { id }: RecordParams, asked: ReversalDate): Promise<ReceiptRow> {
   const here = eq(lessonReceipts.id, id);
   const { receiptDate, bookingId, gateway, endedBy } = lessonReceipts;
-  const { day, held } = reversalDay(
-    ctx,
-    asked,
-    sql`(SELECT ${receiptDate} FROM ${lessonReceipts} WHERE ${here})`,
-  );
+  const { day, there, held } = reversalDay(ctx, asked, receiptDate, here);
   const booking = sql`(SELECT ${bookingId} FROM ${lessonReceipts} WHERE ${here})`;
   const stays = sql`SELECT 1 FROM ${lessonReceipts} WHERE ${here} AND (${gateway} IS NOT NULL
     OR EXISTS (SELECT 1 FROM ${bookingPackages} WHERE ${bookingPackages.bookingId} = ${bookingId}))`;
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${lessonReceipts} WHERE ${here})`, "not_found"),
+      there,
       ctx.db
         .update(lessonReceipts)
         .set({ endedBy: ctx.call.id, reversedAt: ctx.now })

@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
-import { type SoldLessons, sellLessons } from "#features/lessons";
+import type { SoldLessons } from "#features/lessons";
 import { insertInvoice, type NewItem, type Product, type Taken } from "../invoices/insert.ts";
 import type { Seller } from "../invoices/parties.ts";
 import { type OrderBuyer, orderBuyerOnInvoice, orderSupply } from "./buyer.ts";
@@ -38,7 +38,6 @@ export function invoiceOrder(
   const lines = splitOrder(order.lines, order, { ...supply, country });
   if (lines === null) return null;
   const totals = splitTotals(lines);
-  const lessons = packagesOf(lines, stocked);
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: order.customerId,
@@ -50,8 +49,7 @@ export function invoiceOrder(
     supply,
     items: lines.map(newItem),
     totals,
-    shipping: shippingOf(lines, order),
-    unearned: lessons.reduce((sum, { amount }) => sum + amount, 0),
+    lessons: { sold: packagesOf(lines, stocked), bookingId: null },
     referenceNumber: order.orderNumber,
     sold: { lines: takenBy(order, stocked), type: "order_sale", allowNegative: true },
     more: {
@@ -63,8 +61,7 @@ export function invoiceOrder(
       notes: order.notes,
     },
   });
-  const sold = sellLessons(ctx, { invoiceId: invoice.id }, lessons, null);
-  return { ...invoice, statements: [...invoice.statements, ...sold], date };
+  return { ...invoice, date };
 }
 
 /** A line as the invoice stores it. */
@@ -102,9 +99,4 @@ function packagesOf(lines: readonly SplitLine[], stocked: readonly Product[]): S
   return lines.flatMap(({ productId, taxable }, index) =>
     productId !== null && packages.has(productId) ? [{ line: index + 1, amount: taxable }] : [],
   );
-}
-
-/** The taxable value of shipping, which is the last line. */
-function shippingOf(lines: readonly SplitLine[], { shippingAmount }: PaidOrder): number {
-  return shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0);
 }

@@ -1,7 +1,6 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
-import { sellLessons } from "#features/lessons";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
 import { insertInvoice } from "../invoices/insert.ts";
 import {
@@ -96,7 +95,6 @@ export function invoiceLesson(
   seller: Seller,
 ): { statements: SQLWrapper[]; id: SQL<number>; date: string } {
   const { date, supply, line, totals } = taxLesson(ctx, lesson, seller);
-  const lessons = [{ line: 1, amount: line.taxable }];
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: lesson.customerId,
@@ -108,7 +106,7 @@ export function invoiceLesson(
     supply,
     items: [newItem(line)],
     totals,
-    unearned: line.taxable,
+    lessons: { sold: [{ line: 1, amount: line.taxable }], bookingId: lesson.bookingId },
     referenceNumber: lesson.bookingNumber,
     sold: { lines: [], type: "order_sale", allowNegative: true },
     more: {
@@ -118,6 +116,5 @@ export function invoiceLesson(
       source: "booking",
     },
   });
-  const sold = sellLessons(ctx, { invoiceId: invoice.id }, lessons, lesson.bookingId);
-  return { ...invoice, statements: [...invoice.statements, ...sold], date };
+  return { ...invoice, date };
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 
 /** Money and tax deducted at source, in minor units, as numbers or as SQL. */
@@ -48,10 +48,7 @@ export function raiseAmountDue(
 export function dueProblem(due: number): Problem {
   const amountDue = moneyToWire(due);
   const help = `and tds_amount are above what is due: ${amountDue}`;
-  const { message, details } = fieldProblem("amount", "too_big", help);
-  return new Problem("amount_exceeds_due", {
-    ...details,
-    message,
+  return fieldProblem("amount", "too_big", help, "amount_exceeds_due", {
     members: { amount_due: amountDue },
   });
 }

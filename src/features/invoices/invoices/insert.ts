@@ -3,10 +3,9 @@ import type { CallCtx, Ctx } from "#core/context.ts";
 import { columnsBut } from "#core/sql/columns.ts";
 import { insertFromJson, insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
-import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
+import { postDocument, type postStrictly } from "#features/ledger";
+import { type SoldLessons, sellLessons } from "#features/lessons";
 import { sellStock } from "#features/products";
-import { ACCOUNTS } from "#shared/payments/books.ts";
-import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
@@ -58,10 +57,8 @@ export type NewInvoice = {
   supply: Supply;
   items: readonly NewItem[];
   totals: InvoiceTotals;
-  /** The shipping in the taxable total. */
-  shipping?: number;
-  /** What the taxable total has for lessons that are not given yet. */
-  unearned?: number;
+  /** The lessons among its lines, and the booking that was paid, if one was. */
+  lessons?: { sold: readonly SoldLessons[]; bookingId: string | null };
   /** What it takes from stock. */
   sold: Sold;
   /** Where it comes from, what it says, and what has been sent and paid of it already. */
@@ -90,19 +87,20 @@ export function issuedBy(ctx: CallCtx): SQL {
 }
 
 /**
- * The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books by `post`. `id` selects
- * its id.
+ * The statements that issue an invoice: numbered, its goods taken from stock, and one of any amount posted to the books by
+ * `post`. `id` selects its id.
  */
 export function insertInvoice(
   ctx: Ctx,
   invoice: NewInvoice,
-  post = postEntry,
+  post?: typeof postStrictly,
 ): { statements: SQLWrapper[]; id: SQL<number> } {
   const { seller, customerId, customer, currency, invoiceDate, dueDate, supply, totals, more } = invoice;
   const { country } = ctx.company;
-  const { buyerGstin, items } = invoice;
+  const { buyerGstin, items, lessons } = invoice;
   const year = financialYearOf(invoiceDate, country);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
+  const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id } as const;
   const statements = [
     takeNumber(SERIES, year.short),
     insertOne(
@@ -137,46 +135,12 @@ export function insertInvoice(
       { invoiceId: id },
     ),
     ...takeFromStock(ctx, id, invoice.sold),
-    ...posting(ctx, id, invoice, post),
+    ...(lessons === undefined ? [] : sellLessons(ctx, { invoiceId: id }, lessons.sold, lessons.bookingId)),
+    ...(totals.taxableTotal === 0 && totals.taxTotal === 0
+      ? []
+      : postDocument(ctx, source, { currency, date: invoiceDate }, post)),
   ];
   return { statements, id };
-}
-
-/** The entry of an invoice of any amount; in another currency than the books it waits, for there is no rate. */
-function posting(
-  ctx: Ctx,
-  id: SQL<number>,
-  { currency, customerId, invoiceDate, totals, shipping, unearned }: NewInvoice,
-  post: typeof postEntry,
-): SQLWrapper[] {
-  if (totals.taxableTotal === 0 && totals.taxTotal === 0) return [];
-  const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
-  if (currency !== ctx.company.currency)
-    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
-  return post(ctx, {
-    ...source,
-    ordinal: 0,
-    date: invoiceDate,
-    narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${issuedBy(ctx)})`,
-    customerId,
-    lines: entryLines(totals, shipping, unearned),
-  });
-}
-
-/** What the customer owes against sales, shipping, lessons to give, taxes and the rounding, in minor units. */
-function entryLines(totals: InvoiceTotals, shipping = 0, unearned = 0): PostingLine[] {
-  return [
-    { account: { of: "customer" }, debit: totals.totalAmount },
-    { account: { key: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping - unearned },
-    { account: { key: ACCOUNTS.shippingIncome }, credit: shipping },
-    { account: { key: ACCOUNTS.unearnedLessonIncome }, credit: unearned },
-    { account: { key: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
-    { account: { key: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
-    { account: { key: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
-    totals.roundOff < 0
-      ? { account: { key: ACCOUNTS.roundOff }, debit: -totals.roundOff }
-      : { account: { key: ACCOUNTS.roundOff }, credit: totals.roundOff },
-  ];
 }
 
 /** The statements that take from stock what an invoice sells. */

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { jsonObject } from "#core/sql/json.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
 import { type ReversalDate, reversalDay, reverseEntries, TOO_EARLY } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
@@ -81,12 +81,11 @@ export type VoidRow = {
  * took from stock put back. Money paid through a gateway is not sent back.
  */
 export function voidInvoice(ctx: WriteCtx, { id }: RecordParams, asked: ReversalDate): Promise<VoidRow> {
-  const invoiceDate = sql<string>`(SELECT ${invoices.invoiceDate} FROM ${invoices} WHERE ${invoices.id} = ${id})`;
-  const { day, held } = reversalDay(ctx, asked, invoiceDate);
+  const { day, there, held } = reversalDay(ctx, asked, invoices.invoiceDate, eq(invoices.id, id));
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.id} = ${id})`, "not_found"),
+      there,
       voidInvoices(ctx, sql`${id}`),
       refuseIfNone("invoice_voided"),
       ...held,

@@ -1,14 +1,12 @@
-import { max, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
-import { read } from "#core/write/replay.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
-import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { accounts, journalLines } from "#tables/ledger";
+import { readInSteps } from "../entries/read-in-steps.ts";
 
-/** How many entries are summed in one read. */
-const STEP = 100_000;
 const GATEWAYS = new Map<string, string>(
   Object.entries(CLEARING_ACCOUNTS).map(([gateway, key]) => [key, gateway]),
 );
@@ -28,7 +26,7 @@ export async function holdClearing(
   const held: SQL[] = [];
   for (const { key } of taken) {
     const { last, balance } = await balanceOf(ctx, key);
-    const left = sql`${balance} + ${sumOf(key, sql`> ${last}`)}`;
+    const left = sql`${balance} + (${sumOf(key, sql`${journalLines.entryId} > ${last}`)})`;
     const unposted = sql`FROM unposted_receipts WHERE gateway = ${GATEWAYS.get(key)} AND currency`;
     const exceeds = sql`${left} < 0 AND NOT EXISTS (SELECT 1 ${unposted} <> ${ctx.company.currency})
       AND ${left} + (SELECT coalesce(sum(amount), 0) ${unposted} = ${ctx.company.currency}) < 0`;
@@ -38,22 +36,17 @@ export async function holdClearing(
 }
 
 function sumOf(key: string, entries: SQL): SQL<number> {
-  return sql<number>`(SELECT coalesce(sum(${journalLines.debit} - ${journalLines.credit}), 0) FROM ${journalLines}
-    WHERE ${journalLines.accountId} = (SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})
-      AND ${journalLines.entryId} ${entries})`;
+  return sql<number>`SELECT coalesce(sum(${journalLines.debit} - ${journalLines.credit}), 0) AS snapshot FROM ${journalLines}
+    WHERE ${journalLines.accountId} = (SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key}) AND ${entries}`;
 }
 
 /** What an account has after the entry `last`. No entry changes, so a batch adds what came after that one. */
 async function balanceOf(ctx: CallCtx, key: string): Promise<{ last: number; balance: number }> {
-  let [last, balance] = [STEP, 0];
-  for (let after = 0; after < last; after += STEP) {
-    const step = sumOf(key, sql`BETWEEN ${after + 1} AND ${Math.min(after + STEP, last)}`);
-    const [[found]] = await read(ctx, [
-      ctx.db.select({ last: max(journalEntries.id), step }).from(journalEntries),
-    ]);
-    if (after === 0) last = found?.last ?? 0;
-    balance += found?.step ?? 0;
-  }
+  let balance = 0;
+  const add = ([step = 0]: readonly number[]) => {
+    balance += step;
+  };
+  const last = await readInSteps(ctx, (entries) => sumOf(key, entries), add);
   return { last, balance };
 }
 
@@ -61,6 +54,5 @@ async function balanceOf(ctx: CallCtx, key: string): Promise<{ last: number; bal
 async function exceeded(ctx: CallCtx, { key, field } = { key: "", field: "amount" }): Promise<Problem> {
   const balance = moneyToWire((await balanceOf(ctx, key)).balance);
   const words = `takes more out of a gateway's clearing account than the ${balance} that it has`;
-  const { message, details } = fieldProblem(field, "settlement_mismatch", words);
-  return new Problem("settlement_mismatch", { ...details, message, members: { balance } });
+  return fieldProblem(field, "settlement_mismatch", words, "settlement_mismatch", { members: { balance } });
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
@@ -36,12 +36,12 @@ export async function reverseJournalEntry(
   const clearing = await holdClearing(ctx, taken);
   const here = sql`FROM ${journalEntries} WHERE ${journalEntries.id} = ${id}`;
   const { sourceId, sourceType, status, reversalOf, entryDate } = journalEntries;
-  const { day, held } = reversalDay(ctx, asked, sql`(SELECT ${entryDate} ${here})`);
+  const { day, there, held } = reversalDay(ctx, asked, entryDate, eq(journalEntries.id, id));
   const isReversed = sql`(${status} = 'voided' OR ${reversalOf} IS NOT NULL)`;
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 ${here})`, "not_found"),
+      there,
       refuseWhen(sql`EXISTS (SELECT 1 ${here} AND ${sourceType} <> 'manual')`, "entry_has_document"),
       refuseWhen(sql`EXISTS (SELECT 1 ${here} AND ${isReversed})`, "entry_reversed"),
       ...held,

@@ -8,7 +8,8 @@ import type { AccountKey } from "#shared/payments/books.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { accounts, journalEntries, manualEntries } from "#tables/ledger";
 import { entry } from "../entries/entries.ts";
-import { postStrictly, STRICTLY_POSTED } from "../entries/post-at-once.ts";
+import { documentOf } from "../entries/post.ts";
+import { postStrictly, STRICTLY_POSTED } from "../entries/post-documents.ts";
 import { closedDate, refuseFuture } from "../settings/closed-date.ts";
 import { holdClearing } from "./clearing.ts";
 
@@ -47,13 +48,13 @@ export async function writeEntry(ctx: WriteCtx, given: ByHand): Promise<EntryRow
   const clearing = await holdClearing(ctx, lines);
   const operation = ctx.call.id;
   const id = sql<number>`(SELECT coalesce(max(${manualEntries.id}), 0) + 1 FROM ${manualEntries})`;
-  const posting = { ordinal: 0, voucherType: given.kind, sourceType: "manual", sourceId: id, customerId: 0 };
+  const posting = { ordinal: 0, voucherType: given.kind, sourceType: "manual", date: day.date };
   const memos = JSON.stringify(named.map(({ memo = null }) => memo));
   return atomic(
     ctx,
     [
       ...guards,
-      ...postStrictly(ctx, { ...posting, date: day.date, narration, lines }),
+      ...postStrictly(ctx, { ...posting, documents: documentOf(id, narration, lines) }),
       ctx.db.insert(manualEntries).values({ ...columns, id, operation, memos, createdAt: ctx.now }),
       ...clearing.held,
     ],
@@ -93,6 +94,6 @@ async function withAccounts(ctx: WriteCtx, { lines, kind, taxAdjustment = 0 }: B
     const mayBeHead = kind === "opening" || taxAdjustment === 1;
     if (ofService === undefined && account.is_head !== null && !(mayBeHead && account.is_head === 1))
       throw refuse("control_account", "names an account whose balance documents prove");
-    return { account: { id: account.id }, key: account.key, field, amount: credit - debit, debit, credit };
+    return { id: account.id, key: account.key, field, amount: credit - debit, debit, credit };
   });
 }

@@ -3,13 +3,13 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
-import { datedIn, readRanged } from "#core/sql/narrowed.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { datedIn, type Range, within } from "#core/sql/narrowed.ts";
+import { readList, readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { isoDate } from "#shared/time/dates.ts";
+import { addDays, isoDate } from "#shared/time/dates.ts";
 import { accounts, journalEntries, journalLines, manualEntries } from "#tables/ledger";
 
 const BY_HAND = manualEntries.kind.enumValues;
@@ -96,7 +96,7 @@ export const entryRoutes = new Router("Ledger", "/journal-entries", { record: en
     description:
       "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
     query: EntryQuery,
-    sort: ({ entry_date: day, created_at: at, id }) => [day, at, id],
+    sort: ({ entry_date: day, id }) => [day, id],
   })
   .get({ getJournalEntry: recordVerbs({ record: entry }).get }, "/:id", { summary: "Read a journal entry" });
 
@@ -106,21 +106,41 @@ async function listEntries(
   _params: unknown,
   { account_id: accountId, from, to, page, ...kind }: EntryQuery & { page: Page },
 ): Promise<Listed<EntryRow>> {
-  const { id, entryDate: column, createdAt: second } = journalEntries;
-  const days = datedIn({ column, second }, { from, to });
-  const list = { table: journalEntries, select: entry.select };
+  const { id, entryDate: column } = journalEntries;
+  const days = datedIn({ column }, { from, to });
   const onAccount = sql`${journalLines.accountId} = ${accountId}`;
-  if (accountId === undefined) return readRanged(ctx, list, page, [days], isOf(kind));
   if (days !== undefined) {
     const line = sql`EXISTS (SELECT 1 FROM ${journalLines} WHERE ${journalLines.entryId} = ${id} AND ${onAccount})`;
-    return readRanged(ctx, list, page, [days], isOf(kind), line);
+    const which = and(isOf(kind), accountId === undefined ? undefined : line);
+    return readByDays(ctx, page, days, { isLatestFirst: true, which });
   }
+  if (accountId === undefined) return readNewest(ctx, page, entry, isOf(kind));
   // The index of lines has the order of the list.
   const found = sql`SELECT DISTINCT ${journalLines.entryId} FROM ${journalLines}
     JOIN ${journalEntries} ON ${id} = ${journalLines.entryId}
     WHERE ${and(onAccount, sql`${journalLines.entryId} < ${idBelow(page)}`, isOf(kind))}
     ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
   return readList(ctx, page, entry.select(sql`${id} IN (${found}) ORDER BY ${id} DESC`));
+}
+
+/** A page of the entries of some days, by their days, then by their ids. */
+export function readByDays(
+  ctx: CallCtx,
+  page: Page,
+  days: Range,
+  { isLatestFirst, which }: { isLatestFirst: boolean; which?: SQL | undefined },
+): Promise<Listed<EntryRow>> {
+  const { id, entryDate } = journalEntries;
+  const [day, last] = page.after ?? [null, null];
+  const following = (last: string) => (isLatestFirst ? { before: last } : { from: addDays(last, 1) });
+  const [after, way] = isLatestFirst ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const order = sql`ORDER BY ${entryDate} ${way}, ${id} ${way}`;
+  const some = (condition: SQL) => sql`SELECT * FROM (
+    SELECT ${id} AS id FROM ${journalEntries} WHERE ${and(condition, which)} ${order} LIMIT ${page.take})`;
+  // By two searches, for the rest of a day is found by its ids only beside a day that is known.
+  const found = sql`${some(sql`${entryDate} = ${day} AND ${id} ${after} ${last}`)}
+    UNION ALL ${some(within(day === null ? days : { ...days, ...following(String(day)) }))} LIMIT ${page.take}`;
+  return readList(ctx, page, entry.select(sql`${id} IN (${found}) ${order}`));
 }
 
 /** What narrows the list to entries of a kind; those of neither sales nor payments have an index. */

@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { described, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { journalEntries } from "#tables/ledger";
 
 const reversal = alias(journalEntries, "reversal");
@@ -16,8 +17,14 @@ export function entryIdOf(sourceType: string, sourceId: Column, voucherType?: st
 )`;
 }
 
-/** The id of the entry that reversed the one of a document. */
-export function reversalIdOf(sourceType: string, sourceId: Column): SQL<number | null> {
-  return sql<number | null>`(SELECT ${reversal.id} FROM ${journalEntries} AS ${reversal}
-    WHERE ${reversal.reversalOf} = ${entryIdOf(sourceType, sourceId)})`;
+/** The fields of a record that is posted, and may be taken back. */
+export function postedFields(sourceType: string, id: Column, posted: string, reversed: string) {
+  const posting = entryIdOf(sourceType, id);
+  const reversedBy = sql<number | null>`(SELECT ${reversal.id} FROM ${journalEntries} AS ${reversal}
+    WHERE ${reversal.reversalOf} = ${posting})`;
+  return {
+    journal_entry_id: from(posting, described(nullable(idText), posted)),
+    reversal_journal_entry_id: from(reversedBy, described(nullable(idText), "The entry that reverses it.")),
+    reversed_at: described(nullable(instant), reversed),
+  };
 }

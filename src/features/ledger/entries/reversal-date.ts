@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx } from "#core/context.ts";
@@ -20,26 +20,32 @@ export const ReversalDate = z.object({
 });
 export type ReversalDate = z.infer<typeof ReversalDate>;
 
-/** The day of a reversal, and the statements that hold the one asked for; `original`: the day of what is taken back. */
+/**
+ * The day of a reversal, the statement that refuses it where no record is `here`, and those that hold the day asked for;
+ * `date`: what has the day of the record.
+ */
 export function reversalDay(
   ctx: ReadCtx,
   { reversal_date: asked }: ReversalDate,
-  original: SQL<string>,
-): { day: string; held: SQL[] } {
-  if (asked === undefined) return { day: companyToday(ctx), held: [] };
+  date: Column,
+  here: SQL,
+): { day: string; there: SQL; held: SQL[] } {
+  const found = sql`FROM ${date.table} WHERE ${here}`;
+  const there = refuseWhen(sql`NOT EXISTS (SELECT 1 ${found})`, "not_found");
+  if (asked === undefined) return { day: companyToday(ctx), there, held: [] };
   refuseFuture(ctx, FIELD, asked);
   if (yearToOpen(ctx, asked) === null)
     throw fieldProblem(FIELD, "too_small", "is more than two financial years back");
   const { lockedThrough, gstFiledThrough } = booksSettings;
   const held = [
-    refuseWhen(sql`${asked} < ${original}`, "reversal_too_early"),
+    refuseWhen(sql`${asked} < (SELECT max(${date}) ${found})`, "reversal_too_early"),
     refuseWhen(sql`${asked} <= (SELECT ${lockedThrough} FROM ${booksSettings})`, "period_locked"),
     refuseWhen(
       sql`substr(${asked}, 1, 7) <= (SELECT ${gstFiledThrough} FROM ${booksSettings})`,
       "return_filed",
     ),
   ];
-  return { day: asked, held };
+  return { day: asked, there, held };
 }
 
 /** What it means that a day is asked for before that of what is taken back: 422. A day from that on is open where that one is. */

@@ -5,7 +5,7 @@ import type { CallCtx } from "#core/context.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { journalEntries, journalLines, unposted } from "#tables/ledger";
-import { entryColumns, lineColumns, openFinancialYear, periodOf } from "./post.ts";
+import { openFinancialYear, type POSTINGS, periodOf } from "./post.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.
@@ -15,20 +15,7 @@ const original = alias(journalEntries, "original");
 const line = alias(journalLines, "line");
 
 /** Documents of one type: `ids` is what stands in `IN (...)`, one id or a SELECT of ids. */
-type Documents = {
-  sourceType:
-    | "invoice"
-    | "payment"
-    | "advance"
-    | "credit_note"
-    | "credit_payout"
-    | "gateway_refund"
-    | "lesson_receipt"
-    | "lesson"
-    | "manual"
-    | "settlement";
-  ids: SQL;
-};
+type Documents = { sourceType: keyof typeof POSTINGS | "manual" | "settlement"; ids: SQL };
 
 /**
  * The statements that reverse every posted entry of the documents: a new entry with the sides exchanged, of `day` or of
@@ -52,13 +39,14 @@ export function reverseEntries(
   return [
     ...openFinancialYear(ctx, day),
     takeNumbers(SERIES, period, found),
-    sql`INSERT INTO ${journalEntries} (${entryColumns()})
+    sql`INSERT INTO ${journalEntries} (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id,
+        reversal_of, narration, created_at)
       SELECT ${ctx.call.id}, ${FIRST_ORDINAL} + ${place},
         ${numberText(NUMBER_PREFIXES.journal, period, number)},
         ${date}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
         ${narration}, ${ctx.now}
       ${found}`,
-    sql`INSERT INTO ${journalLines} (${lineColumns()})
+    sql`INSERT INTO ${journalLines} (entry_id, position, account_id, debit, credit)
       SELECT ${journalEntries.id}, ${line.position}, ${line.accountId}, ${line.credit}, ${line.debit}
       FROM ${journalEntries} JOIN ${journalLines} AS ${line} ON ${line.entryId} = ${journalEntries.reversalOf}
       WHERE ${mine}`,

@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { booksSettings } from "#tables/ledger";
 
 const MESSAGES = {
@@ -18,10 +18,8 @@ export function isClosedOn(date: SQLWrapper) {
 
 /** What it means that the books, or the return of the month, are closed on the date that a field names: 422. */
 export function closedDate(field: string): Refusals {
-  const closed = (code: keyof typeof MESSAGES) => () => {
-    const { message, details } = fieldProblem(field, code, MESSAGES[code]);
-    return new Problem(code, { ...details, message, status: 422 });
-  };
+  const closed = (code: keyof typeof MESSAGES) => () =>
+    fieldProblem(field, code, MESSAGES[code], code, { status: 422 });
   return { period_locked: closed("period_locked"), return_filed: closed("return_filed") };
 }
 

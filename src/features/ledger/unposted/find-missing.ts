@@ -16,31 +16,18 @@ import {
   journalLines,
   unposted,
 } from "#tables/ledger";
-import { daysNear, inOpenFinancialYear, linesOf } from "../entries/post.ts";
+import { daysNear, inOpenFinancialYear, KINDS, linesOf, saidOf } from "../entries/post.ts";
 import type { ForeignLine } from "../exchange/at-rates.ts";
 
 /** How many rows are looked at in one read: a line of each is found. */
 const AT_ONCE = 250;
 const DAYS_OF_A_RATE = 16;
 
-/** The views of 33_exchange_rates.sql that say what documents of a type post. */
-const POSTINGS = {
-  invoice: "postings_of_invoices",
-  payment: "postings_of_payments",
-  advance: "postings_of_advances",
-  credit_note: "postings_of_credit_notes",
-  credit_payout: "postings_of_payouts",
-  gateway_refund: "postings_of_refunds",
-  lesson_receipt: "postings_of_receipts",
-  lesson: "postings_of_lessons",
-} as const satisfies Record<(typeof unposted.$inferSelect)["sourceType"], string>;
-const KINDS = Object.entries(POSTINGS).map(([type, view]) => [sql.raw(`'${type}'`), sql.raw(view)] as const);
-
 export type MissingLine = Omit<ForeignLine, "id"> & { id: number | null; is_active: 0 | 1 | null };
 
 /** A document without an entry whose reason has gone, or is another than the known one. */
 export type Missing = Pick<typeof unposted.$inferSelect, "id"> & {
-  source_type: keyof typeof POSTINGS;
+  source_type: (typeof unposted.$inferSelect)["sourceType"];
   source_id: number;
   voucher_type: string;
   entry_date: string;
@@ -68,13 +55,7 @@ const arms = KINDS.map(
   FROM ${unposted} JOIN ${view} AS posting ON posting.source_id = ${unposted.sourceId} WHERE ${unposted.sourceType} = ${type}`,
 );
 const documents = sql.join(arms, sql` UNION ALL `);
-const lines = sql<string>`CASE document.source_type ${sql.join(
-  KINDS.map(
-    ([type, view]) =>
-      sql`WHEN ${type} THEN (SELECT posting.lines FROM ${view} AS posting WHERE posting.source_id = document.source_id)`,
-  ),
-  sql` `,
-)} END`;
+const lines = saidOf<string>(sql`document`, sql`posting.lines`);
 
 const ofInvoice = sql`'invoice:' || document.invoice_id`;
 const ofCapture = sql`'capture:' || document.capture_id`;

@@ -5,8 +5,6 @@ import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { unposted } from "#tables/ledger";
 
-const ALWAYS = sql`true`;
-
 const columns = columnList(unposted, ["sourceType", "sourceId", "voucherType", "reason", "createdAt"]);
 const insert = keptStatement(
   (
@@ -14,25 +12,23 @@ const insert = keptStatement(
       sourceType: string;
       sourceId: SQL;
       voucherType: string;
-      reason: string | SQL;
+      reason: UnpostedReason;
       now: number;
-      when: SQL;
     }>,
   ) => sql`INSERT INTO ${unposted} (${columns()})
-    SELECT ${given.sourceType}, ${given.sourceId}, ${given.voucherType}, ${given.reason}, ${given.now} WHERE ${given.when}`,
+    SELECT ${given.sourceType}, ${given.sourceId}, ${given.voucherType}, ${given.reason}, ${given.now}`,
 );
 
 /** A document that an entry is of, and what kind of entry. */
 export type Source = { sourceType: string; sourceId: SQL<number>; voucherType: string };
 
-/** Notes why a document has no entry: `reason` is a code, or SQL that gives one. */
+/** Notes why a document has no entry. */
 export function leaveUnposted(
   ctx: ReadCtx,
   { sourceType, sourceId, voucherType }: Source,
-  reason: SQL | UnpostedReason,
-  when: SQL = ALWAYS,
+  reason: UnpostedReason,
 ): SQL {
-  return insert({ sourceType, sourceId, voucherType, reason, now: ctx.now, when });
+  return insert({ sourceType, sourceId, voucherType, reason, now: ctx.now });
 }
 
 type DocumentType = "invoice" | "payment" | "credit_note" | "credit_payout";

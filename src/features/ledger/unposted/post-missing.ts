@@ -10,6 +10,7 @@ import { AnotherBatch, atomic, type Refusals, refuseWhen, systemWrite } from "#c
 import { nextCall } from "#core/write/next-call.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { foreignLines, journalEntries, unposted } from "#tables/ledger";
+import { POSTING } from "../entries/post.ts";
 import { findMissing } from "./find-missing.ts";
 import { Plan } from "./plan-missing.ts";
 import { document } from "./unposted.ts";
@@ -124,8 +125,7 @@ function posting(ctx: CallCtx, { postings, reasons }: Plan): SQLWrapper[] {
         OR (SELECT coalesce(max(${foreignLines.entryId}), 0) FROM ${foreignLines}) <> ${seen}`,
       "invalid_status",
     ),
-    sql`INSERT INTO journal_postings (operation, ordinal, period, entry_date, voucher_type, source_type, source_id, narration,
-        created_at, year_name, year_start, year_end, customer_id, lines)
+    sql`INSERT INTO journal_postings (${POSTING})
       SELECT ${ctx.call.id}, ${value("id")}, ${value("period")}, ${value("entry_date")}, ${value("voucher_type")},
         ${value("source_type")}, ${value("source_id")}, ${value("narration")}, ${ctx.now}, ${value("year.name")},
         ${value("year.start")}, ${value("year.end")}, NULL, ${value("lines")}

@@ -3,7 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import type { RowOf } from "#core/sql/record.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { bookingOwedAgain } from "#features/bookings";
-import { capture, settledOn, takeBackSettlement } from "#features/captures";
+import { capture, takeBackSettlement } from "#features/captures";
 import { REVERSAL_REFUSALS, type ReversalDate, reversalDay } from "#features/ledger";
 import { orderOwedAgain } from "#features/storefront";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -17,7 +17,8 @@ export function reopenCapture(
   asked: ReversalDate,
 ): Promise<RowOf<typeof capture>> {
   const here = eq(gatewayCaptures.id, id);
-  const { day, held } = reversalDay(ctx, asked, settledOn(id));
+  const settled = sql`${advances.captureId} = ${id} AND ${advances.kind} = 'settled'`;
+  const { day, held } = reversalDay(ctx, asked, advances.entryDate, settled);
   return atomic(
     ctx,
     [

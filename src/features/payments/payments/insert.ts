@@ -3,6 +3,7 @@ import type { CallCtx } from "#core/context.ts";
 import { columnsBut } from "#core/sql/columns.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
+import { postDocument, type postStrictly } from "#features/ledger";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { payments } from "#tables/payments";
@@ -33,12 +34,16 @@ type NewPayment = Partial<Columns> &
     paymentModeId: SQL;
   };
 
-/** The statements that insert a payment with the next number of its financial year. */
+/** The statements that insert a payment with the next number of its financial year, and post it by `post`. */
 export function insertPayment(
   ctx: CallCtx,
   { invoiceId, customerId, paymentModeId, referenceNumber, ...payment }: NewPayment,
+  { ordinal = 0, post }: { ordinal?: number; post?: typeof postStrictly },
 ): SQL[] {
-  const period = financialYearOf(payment.paymentDate, ctx.company.country).short;
+  const { currency, paymentDate: date } = payment;
+  const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${insertedBy(ctx)})`;
+  const source = { voucherType: "receipt", sourceType: "payment", sourceId } as const;
+  const period = financialYearOf(date, ctx.company.country).short;
   return [
     takeNumber(SERIES, period),
     insert(
@@ -65,16 +70,11 @@ export function insertPayment(
         referenceNumber: sql`${referenceNumber}`,
       },
     ),
+    ...postDocument(ctx, source, { currency, date, ordinal }, post),
   ];
 }
 
 /** Which payment this call inserted, as a condition. */
 export function insertedBy(ctx: CallCtx) {
   return eq(payments.operation, ctx.call.id);
-}
-
-/** The payment that this call inserted, as the source of its journal entry. */
-export function entrySourceOf(ctx: CallCtx) {
-  const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${insertedBy(ctx)})`;
-  return { voucherType: "receipt", sourceType: "payment", sourceId };
 }

@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { postEntry, postingBy } from "#features/ledger";
 import type { Mode } from "../modes/mode-or-cash.ts";
-import { entrySourceOf, insertPayment } from "./insert.ts";
+import { insertPayment } from "./insert.ts";
 
 /** Money that staff took for a booking, in minor units. */
 type ModePayment = {
@@ -18,20 +17,15 @@ type ModePayment = {
 /** The statements that record what staff took for an invoice that is settled already. */
 export function recordModePayment(ctx: CallCtx, payment: ModePayment, ordinal: number): SQLWrapper[] {
   const { invoiceId, customerId, amount, currency, date, mode, reference } = payment;
-  const source = entrySourceOf(ctx);
-  return [
-    ...insertPayment(ctx, {
+  return insertPayment(
+    ctx,
+    {
       ...{ invoiceId, customerId, amount, currency },
       paymentDate: date,
       paymentModeId: sql`${mode.id}`,
       referenceNumber: reference,
       source: "booking",
-    }),
-    ...postEntry(ctx, {
-      ...source,
-      ordinal,
-      date,
-      ...postingBy("postings_of_payments", source.sourceId),
-    }),
-  ];
+    },
+    { ordinal },
+  );
 }

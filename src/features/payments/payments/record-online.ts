@@ -1,12 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
-import { leaveUnposted, postEntry } from "#features/ledger";
-import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { paymentModes } from "#tables/payments";
-import { entrySourceOf, insertPayment } from "./insert.ts";
+import { insertPayment } from "./insert.ts";
 
 const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
@@ -31,45 +28,28 @@ export type OnlinePayment = {
  * the batch.
  */
 export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
-  const statements: SQLWrapper[] = [
+  return [
     // A company that removed the mode it started with gets it back.
     sql`INSERT INTO ${paymentModes} (${modeColumns()})
       SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
       WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.modeType} = 'online') ON CONFLICT DO NOTHING`,
-    ...insertPayment(ctx, {
-      invoiceId: payment.invoiceId,
-      customerId: payment.customerId,
-      amount: payment.amount,
-      currency: payment.currency,
-      paymentDate: payment.date,
-      paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
-        ORDER BY ${paymentModes.modeType} = 'online' DESC, ${paymentModes.isActive} DESC, ${paymentModes.id} LIMIT 1)`,
-      referenceNumber: payment.reference,
-      gateway: payment.gateway,
-      gatewayPaymentId: payment.gatewayPaymentId,
-      isAdvance: Number(payment.isAdvance),
-      source: payment.source,
-    }),
-  ];
-  if (payment.currency !== ctx.company.currency)
-    return [...statements, leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))];
-  return [
-    ...statements,
-    ...postEntry(ctx, {
-      ...entrySourceOf(ctx),
-      ordinal,
-      date: payment.date,
-      narration: sql<string>`'Payment of ' || ${payment.reference} || ${` through ${payment.gateway}`}`,
-      customerId: payment.customerId,
-      lines: [
-        {
-          account: {
-            key: payment.isAdvance ? ACCOUNTS.customerAdvances : CLEARING_ACCOUNTS[payment.gateway],
-          },
-          debit: payment.amount,
-        },
-        { account: { of: "customer" }, credit: payment.amount },
-      ],
-    }),
+    ...insertPayment(
+      ctx,
+      {
+        invoiceId: payment.invoiceId,
+        customerId: payment.customerId,
+        amount: payment.amount,
+        currency: payment.currency,
+        paymentDate: payment.date,
+        paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+          ORDER BY ${paymentModes.modeType} = 'online' DESC, ${paymentModes.isActive} DESC, ${paymentModes.id} LIMIT 1)`,
+        referenceNumber: payment.reference,
+        gateway: payment.gateway,
+        gatewayPaymentId: payment.gatewayPaymentId,
+        isAdvance: Number(payment.isAdvance),
+        source: payment.source,
+      },
+      { ordinal },
+    ),
   ];
 }

@@ -5,14 +5,12 @@ import { atomic } from "#core/write/atomic.ts";
 import { documentIds } from "#core/write/create-or-change.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
-import { closedDate, leaveUnposted, refuseFuture, writeWithEntry } from "#features/ledger";
-import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
-import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
+import { closedDate, refuseFuture, writeWithEntry } from "#features/ledger";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
-import { accounts } from "#tables/ledger";
 import { paymentModes, payments } from "#tables/payments";
-import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
+import { insertedBy, insertPayment } from "./insert.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./record.ts";
 import type { PaymentRecord } from "./schema.ts";
 
@@ -38,17 +36,6 @@ export const activeMode = keptStatement(
   ({ modeId }: Given<{ modeId: number }>) => sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
     WHERE ${paymentModes.id} = ${modeId} AND ${paymentModes.isActive} = 1)`,
 );
-/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-const accountOfMode = keptStatement(
-  ({ modeId }: Given<{ modeId: number }>) => sql<number>`(SELECT coalesce(${paymentModes.accountId}, (
-      SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = iif(${paymentModes.modeType} = 'cash',
-        ${sql.raw(`'${ACCOUNTS.cash}', '${ACCOUNTS.bank}'`)})
-    )) FROM ${paymentModes} WHERE ${paymentModes.id} = ${modeId})`,
-);
-const narrationOf = keptStatement(
-  ({ invoiceId }: Given<{ invoiceId: number }>) => sql<string>`'Payment on ' || (
-    SELECT ${invoices.invoiceNumber} FROM ${invoices} WHERE ${invoices.id} = ${invoiceId})`,
-);
 
 /** What callers give ids of their own to. The same create again answers with the payment that stands. */
 export const paymentIds = documentIds("payment", payments, (_ctx, which) => selectRecorded(which));
@@ -65,7 +52,6 @@ export function recordPayment(
   const { invoice_id: invoiceId, payment_mode_id: modeId, amount } = body;
   refuseFuture(ctx, "payment_date", body.payment_date);
   const tdsAmount = body.tds_amount ?? 0;
-  const customerId = customerOf({ invoiceId });
   const refused = () => explain(ctx, body);
   return writeWithEntry((post, unposted) =>
     atomic(
@@ -73,32 +59,22 @@ export function recordPayment(
       [
         reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
         // Each NULL that these give is refused by the table.
-        ...insertPayment(ctx, {
-          invoiceId,
-          customerId,
-          amount,
-          tdsAmount,
-          tdsSection: body.tds_section ?? null,
-          currency: BOOKS_CURRENCY,
-          paymentDate: body.payment_date,
-          paymentModeId: activeMode({ modeId }),
-          referenceNumber: body.reference_number ?? null,
-          notes: body.notes ?? null,
-        }),
-        ...(ctx.company.currency === BOOKS_CURRENCY
-          ? post(ctx, {
-              ...entrySourceOf(ctx),
-              ordinal: 0,
-              date: body.payment_date,
-              narration: narrationOf({ invoiceId }),
-              customerId,
-              lines: [
-                { account: { found: accountOfMode({ modeId }) }, debit: amount },
-                { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
-                { account: { of: "customer" }, credit: amount + tdsAmount },
-              ],
-            })
-          : [leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))]),
+        ...insertPayment(
+          ctx,
+          {
+            invoiceId,
+            customerId: customerOf({ invoiceId }),
+            amount,
+            tdsAmount,
+            tdsSection: body.tds_section ?? null,
+            currency: BOOKS_CURRENCY,
+            paymentDate: body.payment_date,
+            paymentModeId: activeMode({ modeId }),
+            referenceNumber: body.reference_number ?? null,
+            notes: body.notes ?? null,
+          },
+          { post },
+        ),
       ],
       selectRecorded(insertedBy(ctx)),
       {

@@ -36,8 +36,7 @@ export function refundPayment(
   { id }: RecordParams,
   asked: ReversalDate,
 ): Promise<{ id: number }> {
-  const paymentDate = sql<string>`(SELECT ${payments.paymentDate} FROM ${payments} WHERE ${payments.id} = ${id})`;
-  const { day, held } = reversalDay(ctx, asked, paymentDate);
+  const { day, held } = reversalDay(ctx, asked, payments.paymentDate, eq(payments.id, id));
   const invoiceId = sql`(SELECT ${payments.invoiceId} FROM ${payments} WHERE ${payments.id} = ${id})`;
   return atomic(
     ctx,

@@ -69,8 +69,14 @@ async function shortage(ctx: ReadCtx, id: number): Promise<Problem> {
   const select = ctx.db.select({ stock: products.currentStock }).from(products).where(eq(products.id, id));
   const [[product]] = await ctx.database.read([select]);
   const current_stock = quantityToWire(product?.stock ?? 0);
-  const { message, details } = fieldProblem("quantity", "too_big", `is above the ${current_stock} in stock`);
-  return new Problem("insufficient_stock", { ...details, message, status: 422, members: { current_stock } });
+  const details = { status: 422, members: { current_stock } };
+  return fieldProblem(
+    "quantity",
+    "too_big",
+    `is above the ${current_stock} in stock`,
+    "insufficient_stock",
+    details,
+  );
 }
 
 export function renderAdjustment(row: AdjustmentRow) {

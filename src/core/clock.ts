@@ -1,5 +1,6 @@
 import type { CompanyClock, DueJob, Upgrade } from "#durable";
 import { logFault } from "./log.ts";
+import { putNewest } from "./put-newest.ts";
 
 /** The clocks of all companies. What is handed to them is real time, never a company's own. */
 export type Clocks = DurableObjectNamespace<CompanyClock>;
@@ -10,7 +11,6 @@ export type Looks = Pick<Queue<DueJob>, "send">;
 // note stood has committed.
 const LOOK_AFTER_MS = 45_000;
 const NOTED_MS = 15_000;
-const MOST_NOTES = 1_000;
 // By company: when this isolate last scheduled its clock.
 const scheduled = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export async function scheduleClock(
 ): Promise<void> {
   const last = scheduled.get(company);
   if (last !== undefined && now - last < NOTED_MS && now >= last) return;
-  note(company, now);
+  putNewest(scheduled, company, now);
   const at = now + LOOK_AFTER_MS;
   if ((await wakeClock(clocks, company, at, at)) || (await queueLook(looks, company))) return;
   scheduled.delete(company);
@@ -82,11 +82,4 @@ export async function askForUpgrade(clocks: Clocks, company: string, isOperator 
     logFault("company_clock", error);
     return { end: "unavailable", applied: [], schemaNumber: 0 };
   }
-}
-
-function note(company: string, now: number): void {
-  scheduled.delete(company);
-  scheduled.set(company, now);
-  const oldest = scheduled.keys().next();
-  if (scheduled.size > MOST_NOTES && !oldest.done) scheduled.delete(oldest.value);
 }

@@ -1,42 +1,36 @@
+import { getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { columnNames } from "#core/sql/columns.ts";
 import type { Papers } from "#core/write/paper-digests.ts";
-import { MOVEMENTS } from "./movements.ts";
-import type { Paper } from "./paper.ts";
+import { lessonReceipts } from "#tables/bookings";
+import { advances, gatewayCaptures, settlements } from "#tables/captures";
+import { creditApplications, creditNoteItems, creditNotes, creditPayouts } from "#tables/credit-notes";
+import { invoiceItems, invoices } from "#tables/invoices";
+import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import { payments } from "#tables/payments";
+import { stockMovements } from "#tables/products";
+import { gatewayRefunds } from "#tables/refunds";
 
-/** The papers by their tables. A new table of papers stands here or in `movements.ts`, and nowhere else. */
-export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
-  invoices: {
+/**
+ * A table whose records are papers. Each column of it is final, unless it may change, and then the reason stands beside
+ * it. A final column may be an expression of what an erasure leaves of it.
+ */
+type Paper = {
+  table: SQLiteTable;
+  kind: string;
+  erasable?: Readonly<Record<string, string>>;
+  changes: Readonly<Record<string, string>>;
+  /** `paper`: the column by which a line belongs to its paper; all others of it are final. */
+  lines?: { table: SQLiteTable; paper: string };
+  /** Why a record may be deleted. */
+  deleted?: string;
+};
+
+/** The papers. A new table of papers stands here, and nowhere else. */
+export const PAPER_TABLES: readonly Paper[] = [
+  {
+    table: invoices,
     kind: "invoice",
-    final: [
-      "operation",
-      "invoice_number",
-      "currency",
-      "customer_id",
-      "customer",
-      "seller",
-      "invoice_date",
-      "due_date",
-      "financial_year",
-      "place_of_supply_code",
-      "place_of_supply_name",
-      "supply_type",
-      "document_type",
-      "sub_total",
-      "discount_total",
-      "taxable_total",
-      "cgst_total",
-      "sgst_total",
-      "igst_total",
-      "tax_total",
-      "round_off",
-      "total_amount",
-      "source",
-      "sales_order_id",
-      "reference_number",
-      "notes",
-      "terms",
-      "metadata",
-      "created_at",
-    ],
     // Both are not printed, and go with their person.
     erasable: { customer: "json_remove(these.customer, '$.email', '$.phone')" },
     changes: {
@@ -57,80 +51,20 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       overdue_since: "by the clock",
       updated_at: "with any of these",
     },
-    lines: {
-      table: "invoice_items",
-      paper: "invoice_id",
-      final: [
-        "id",
-        "position",
-        "product_id",
-        "item_name",
-        "description",
-        "hsn_sac_code",
-        "quantity",
-        "unit",
-        "unit_price",
-        "discount_amount",
-        "taxable_value",
-        "tax_rate",
-        "gst_treatment",
-        "cgst_amount",
-        "sgst_amount",
-        "igst_amount",
-      ],
-    },
+    lines: { table: invoiceItems, paper: "invoice_id" },
   },
-  payments: {
+  {
+    table: payments,
     kind: "payment",
-    final: [
-      "operation",
-      "payment_number",
-      "invoice_id",
-      "customer_id",
-      "amount",
-      "tds_amount",
-      "tds_section",
-      "currency",
-      "payment_date",
-      "payment_mode_id",
-      "reference_number",
-      "notes",
-      "gateway",
-      "gateway_payment_id",
-      "is_advance",
-      "source",
-      "created_at",
-    ],
     changes: {
       deleted_at: "it is removed",
       removed_by: "it is removed",
       updated_at: "with any of these",
     },
   },
-  credit_notes: {
+  {
+    table: creditNotes,
     kind: "credit_note",
-    final: [
-      "operation",
-      "credit_note_number",
-      "invoice_id",
-      "customer_id",
-      "note_date",
-      "financial_year",
-      "reason",
-      "reason_text",
-      "with_tax",
-      "goods_only",
-      "for_refund",
-      "taxable_total",
-      "cgst_total",
-      "sgst_total",
-      "igst_total",
-      "tax_total",
-      "round_off",
-      "total_amount",
-      "metadata",
-      "created_at",
-    ],
     changes: {
       status: "it is voided",
       applied_amount: "by applications; a sentence compares them",
@@ -141,60 +75,95 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       voided_at: "it is voided",
       updated_at: "with any of these",
     },
-    lines: {
-      table: "credit_note_items",
-      paper: "credit_note_id",
-      final: [
-        "id",
-        "position",
-        "invoice_item_id",
-        "quantity",
-        "taxable_value",
-        "unearned_amount",
-        "cgst_amount",
-        "sgst_amount",
-        "igst_amount",
-      ],
-    },
+    lines: { table: creditNoteItems, paper: "credit_note_id" },
   },
-  credit_payouts: {
+  {
+    table: creditPayouts,
     kind: "credit_payout",
-    final: [
-      "operation",
-      "credit_note_id",
-      "amount",
-      "payout_date",
-      "payment_mode_id",
-      "reference_number",
-      "created_at",
-    ],
     changes: { reversed_at: "it is taken back" },
   },
-  journal_entries: {
+  {
+    table: journalEntries,
     kind: "journal_entry",
-    final: [
-      "operation",
-      "ordinal",
-      "entry_number",
-      "entry_date",
-      "voucher_type",
-      "source_type",
-      "source_id",
-      "reversal_of",
-      "narration",
-      "created_at",
-    ],
     changes: { status: "its reversal voids it" },
-    lines: {
-      table: "journal_lines",
-      paper: "entry_id",
-      final: ["position", "account_id", "debit", "credit"],
+    lines: { table: journalLines, paper: "entry_id" },
+  },
+  // What moves goods and money beside the papers: its records are final too.
+  {
+    table: stockMovements,
+    kind: "stock_movement",
+    changes: {},
+  },
+  {
+    table: gatewayCaptures,
+    kind: "gateway_capture",
+    changes: {
+      gateway_account_id: "the account that opened its payment reports it after another",
+      amount: "it rises by what the gateway reports later",
+      intent_id: "the gateway may report it later",
+      customer_id: "its order or booking finds its customer",
+      outcome: "by later reports",
+      fee: "the gateway may report it later",
+      method: "the gateway may report it later",
+      invoiced_amount: "by payments and receipts; a sentence compares them",
+      settled_amount: "by advances; a sentence compares them",
+      withdrawn_amount: "by refunds; a sentence compares them",
+      refunded_amount: "by refunds; a sentence compares them",
+      lent_amount: "by refunds of its siblings; a sentence compares them",
+      advance_amount: "follows from the amounts",
+      state: "follows from the amounts",
+      settlement_id: "it is paid out, or that is taken back; a digest of the payout's captures keeps it",
     },
   },
-  ...MOVEMENTS,
-  accounts: {
+  {
+    table: gatewayRefunds,
+    kind: "gateway_refund",
+    changes: {
+      reason_text: "its customer is erased",
+      status: "as its gateway says",
+      credit_note_id: "a credit note is issued for what its gateway gave back",
+      covered_amount: "by advances; a sentence compares them",
+      gateway_refund_id: "its gateway says it",
+      failure_code: "it fails",
+      attempts: "with each look",
+      next_look_at: "with each look",
+      sent_at: "it is sent",
+      entry_date: "it succeeds",
+      settled_at: "it ends",
+      reviewed_at: "staff end its review",
+    },
+  },
+  {
+    table: settlements,
+    kind: "settlement",
+    changes: {
+      reversed_at: "it is taken back",
+      freed_captures: "it is taken back; the digest of its captures keeps them",
+    },
+  },
+  {
+    table: advances,
+    kind: "advance",
+    changes: {},
+  },
+  {
+    table: creditApplications,
+    kind: "credit_application",
+    changes: { removed_at: "its note or its invoice is voided, or it is taken back" },
+  },
+  {
+    table: lessonReceipts,
+    kind: "lesson_receipt",
+    changes: {
+      refund_number: "it is paid back",
+      refund_date: "it is paid back",
+      ended_by: "it is paid back, taken back or invoiced",
+      reversed_at: "it is taken back",
+    },
+  },
+  {
+    table: accounts,
     kind: "account",
-    final: ["code", "type", "parent_id", "party_type", "party_id", "system_key", "created_at"],
     changes: {
       name: "it is renamed",
       is_active: "it is switched off",
@@ -203,7 +172,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
     },
     deleted: "an account that was never used",
   },
-};
+];
 
 // A payout that names its captures does so as it is made. Of a kind of its own: digests of payouts without them exist.
 const SETTLED_CAPTURES: Papers = {
@@ -214,14 +183,20 @@ const SETTLED_CAPTURES: Papers = {
 
 /** The papers as the job that chains the audit log, and the self-check, read them. */
 export const PAPERS: readonly Papers[] = [
-  ...Object.entries(PAPER_TABLES).map(([table, paper]) => ({ kind: paper.kind, table, text: textOf(paper) })),
+  ...PAPER_TABLES.map((paper) => ({
+    kind: paper.kind,
+    table: getTableName(paper.table),
+    text: textOf(paper),
+  })),
   SETTLED_CAPTURES,
 ];
 
-function textOf({ final, erasable = {}, lines }: Paper): string {
+// In the order of the table, in which digests hold the columns.
+function textOf({ table, changes, erasable = {}, lines }: Paper): string {
+  const final = columnNames(table).filter((name) => name !== "id" && !Object.hasOwn(changes, name));
   const cells = final.map((column) => erasable[column] ?? `these.${column}`);
   if (lines === undefined) return `json_array(${cells.join(", ")})`;
-  const { table, paper, final: ofLine } = lines;
-  const ordered = `SELECT json_array(${ofLine.join(", ")}) AS line FROM ${table} WHERE ${paper} = these.id ORDER BY position`;
+  const ofLine = columnNames(lines.table).filter((name) => name !== lines.paper);
+  const ordered = `SELECT json_array(${ofLine.join(", ")}) AS line FROM ${getTableName(lines.table)} WHERE ${lines.paper} = these.id ORDER BY position`;
   return `json_array(${cells.join(", ")}, (SELECT json_group_array(json(line)) FROM (${ordered})))`;
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 /** Ends the start; its message alone says what to do. */
@@ -13,6 +14,7 @@ export type Configuration = {
   verbose: boolean;
 };
 
+const ATTEMPT_MS = 5_000;
 const USAGE = `Usage: npm start -- [--fresh] [--verbose]
   --fresh     throws the data away and begins anew
   --verbose   shows all that wrangler prints
@@ -51,6 +53,18 @@ function readPort(variable: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new StartError(`${variable} must be a port from 1 to 65535, not "${text}"`);
+}
+
+/** Resolves when a server answers on the port; throws a StartError that names it where that takes too long. */
+export async function untilAnswers(port: number, name: string, patienceMs: number): Promise<true> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const signal = AbortSignal.timeout(ATTEMPT_MS);
+    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal }).catch(() => undefined);
+    if (response?.ok) return true;
+    await sleep(20);
+  }
+  throw new StartError(`${name} did not answer within ${patienceMs / 1_000} seconds`);
 }
 
 /** Whether another process listens on the port at this address. */

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { FAULT_CODES } from "./fault-codes.ts";
+import { parsed } from "#shared/json.ts";
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const PREFIX = "company_operations_";
+const FAULT_TABLE = /^\| fault \| what it means \|\n\|.*\n((?:\|.*\n)+)/m;
 
 /** What the metrics read of `GET /platform/readiness`. */
 export type Readiness = {
@@ -21,31 +24,26 @@ type Line = { operation?: string; status?: number; duration_ms?: number; fault?:
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = this.#add(
-    new Counter({
-      name: `${PREFIX}requests_total`,
-      help: "Answered requests.",
-      labelNames: ["operation", "status"],
-      registers: [],
-    }),
-  );
-  readonly #durations = this.#add(
-    new Histogram({
-      name: `${PREFIX}request_duration_seconds`,
-      help: "From the arrival of a request to its answer.",
-      labelNames: ["operation"],
-      buckets: BUCKETS_S,
-      registers: [],
-    }),
-  );
-  readonly #faults = this.#add(
-    new Counter({
-      name: `${PREFIX}faults_total`,
-      help: "Lines of the log with a fault.",
-      labelNames: ["fault"],
-      registers: [],
-    }),
-  );
+  readonly #registers = [this.#registry];
+  readonly #requests = new Counter({
+    name: `${PREFIX}requests_total`,
+    help: "Answered requests.",
+    labelNames: ["operation", "status"],
+    registers: this.#registers,
+  });
+  readonly #durations = new Histogram({
+    name: `${PREFIX}request_duration_seconds`,
+    help: "From the arrival of a request to its answer.",
+    labelNames: ["operation"],
+    buckets: BUCKETS_S,
+    registers: this.#registers,
+  });
+  readonly #faults = new Counter({
+    name: `${PREFIX}faults_total`,
+    help: "Lines of the log with a fault.",
+    labelNames: ["fault"],
+    registers: this.#registers,
+  });
   readonly #ready = this.#gauge("ready", "1 where the service can serve.");
   readonly #writes = this.#gauge("writes_waiting", "Write batches in line before databases.");
   readonly #stalled = this.#gauge(
@@ -61,7 +59,7 @@ export class Metrics {
     this.#readiness = readiness;
     collectDefaultMetrics({ register: this.#registry });
     // A rate of a series that begins at 1 is 0: no alert would see the first fault.
-    for (const fault of FAULT_CODES) this.#faults.inc({ fault }, 0);
+    for (const fault of faultCodes()) this.#faults.inc({ fault }, 0);
   }
 
   /** Counts a line of the log; what is none of the Worker's is left out. */
@@ -103,20 +101,17 @@ export class Metrics {
 
   #gauge(name: string, help: string, label?: string): Gauge {
     const labelNames = label === undefined ? [] : [label];
-    return this.#add(new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers: [] }));
-  }
-
-  #add<Metric extends Counter | Gauge | Histogram>(metric: Metric): Metric {
-    this.#registry.registerMetric(metric);
-    return metric;
+    return new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers: this.#registers });
   }
 }
 
 function lineOf(message: string): Line {
-  if (!message.startsWith("{")) return {};
-  try {
-    return JSON.parse(message) as Line;
-  } catch {
-    return {};
-  }
+  return message.startsWith("{") ? Object(parsed(message)) : {};
+}
+
+/** The codes of lines with `fault`, as docs/operate.md explains them. */
+function faultCodes(): string[] {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operate.md"), "utf8");
+  const [, rows = ""] = FAULT_TABLE.exec(page) ?? [];
+  return rows.split("\n").flatMap((row) => row.split("|")[1]?.match(/[a-z_]+/g) ?? []);
 }

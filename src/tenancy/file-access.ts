@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { putNewest } from "#core/put-newest.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory } from "./directory.ts";
 
 type Access = { action: "readFiles" | "restoreFiles"; company: string; requestId: string; now: number };
 
-const MOST = 1_000;
 const PLATFORM = { type: "platform", id: "platform", name: "platform" } as const;
 const noted = new Map<string, number>();
 
@@ -23,8 +23,5 @@ export async function noteFileAccess(
   await new Database(directory.control).write([
     auditEach({ now, actor: PLATFORM, requestId }, action, sql`SELECT ${company} AS id`),
   ]);
-  noted.delete(access);
-  noted.set(access, now);
-  const oldest = noted.keys().next();
-  if (noted.size > MOST && !oldest.done) noted.delete(oldest.value);
+  putNewest(noted, access, now);
 }

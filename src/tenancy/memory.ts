@@ -1,3 +1,4 @@
+import { putNewest } from "#core/put-newest.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 
 type Remembered<T> = { value: T; at: number };
@@ -6,7 +7,6 @@ const FRESH_MS = 10_000;
 const REFRESHED_MS = FRESH_MS / 2;
 const MISS_MS = 2_000;
 const STALE_MS = MINUTE_MS;
-const MOST = 1_000;
 /** After so long a look-up is taken for cut off, with the call that made it. */
 const LOST_MS = 250;
 const LOOK_EVERY_MS = 2;
@@ -57,8 +57,7 @@ export class Memory<T> {
   /** Looks up and remembers. */
   async lookUp(name: string, now: number, look: () => Promise<T>): Promise<T> {
     const before = this.#drops;
-    this.#lookingSince.set(name, performance.now());
-    dropOldest(this.#lookingSince);
+    putNewest(this.#lookingSince, name, performance.now());
     try {
       const value = await look();
       if (this.#drops === before) this.#remember(name, { value, at: now });
@@ -77,9 +76,7 @@ export class Memory<T> {
   #remember(name: string, found: Remembered<T>): void {
     // A look-up that took long saw less than one that began after it.
     if ((this.#known.get(name)?.at ?? Number.NEGATIVE_INFINITY) > found.at) return;
-    this.#known.delete(name);
-    this.#known.set(name, found);
-    dropOldest(this.#known);
+    putNewest(this.#known, name, found);
   }
 
   #isLooking(name: string): boolean {
@@ -94,9 +91,4 @@ export class Memory<T> {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     return this.peek(name, now);
   }
-}
-
-function dropOldest(map: Map<string, unknown>): void {
-  const oldest = map.keys().next();
-  if (map.size > MOST && !oldest.done) map.delete(oldest.value);
 }

@@ -28,10 +28,21 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
+/** The codes that every operation can answer. */
+export const ALWAYS = [
+  "missing_credentials",
+  "invalid_credentials",
+  "rate_limited",
+  "internal_error",
+  "unavailable",
+  "database_blocked",
+  "no_key_opens",
+  "upgrading",
+] as const;
+
 // What the usual codes are called in a reply's name. What every reply of a status has is not named.
 const USUAL: Partial<Record<ProblemCode, string>> = {
-  missing_credentials: "",
-  invalid_credentials: "",
+  ...Object.fromEntries(ALWAYS.map((code) => [code, ""])),
   insufficient_scope: "",
   company_suspended: "",
   company_not_found: "Company",
@@ -52,12 +63,6 @@ const USUAL: Partial<Record<ProblemCode, string>> = {
   invalid_cursor: "Page",
   invalid_limit: "",
   unsupported_parameter: "",
-  rate_limited: "",
-  internal_error: "",
-  unavailable: "",
-  database_blocked: "",
-  no_key_opens: "",
-  upgrading: "",
 };
 
 const RETRY_AFTER: readonly ProblemCode[] = [

@@ -1,7 +1,7 @@
 import { mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { refusesUnknown } from "../known-parameters.ts";
-import { type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
+import { ALWAYS, type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
 import type { ShownOperation } from "./examples.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -53,19 +53,9 @@ export function problemsOf(operation: Operation): ProblemCode[] {
 }
 
 function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
-  const always = [
-    "missing_credentials",
-    "invalid_credentials",
-    "rate_limited",
-    "internal_error",
-    "unavailable",
-    "database_blocked",
-    "no_key_opens",
-    "upgrading",
-  ] as const;
-  if (scope === "platform") return [...always, "route_not_found"];
+  if (scope === "platform") return [...ALWAYS, "route_not_found"];
   const ofKind = keys === "any" ? "origin_not_allowed" : "secret_key_required";
-  return [...always, ofKind, "insufficient_scope", "company_suspended", "company_not_found"];
+  return [...ALWAYS, ofKind, "insufficient_scope", "company_suspended", "company_not_found"];
 }
 
 function codesOfWork(operation: Operation): ProblemCode[] {

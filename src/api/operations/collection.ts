@@ -62,18 +62,13 @@ export type Collection<
   /** Of which records each writing operation may leave events. */
   changes?: Partial<Record<"create" | "update" | "delete", readonly ResourceName[]>>;
 };
+type Literals = Omit<
+  Collection<never, never, Schema, Schema, Schema, z.ZodObject, z.ZodObject, Schema>,
+  "verbs"
+>;
 
 /** The literals of a collection's operations, in the order of the document. */
-export function collectionLiterals<
-  C,
-  Row,
-  Wire extends Schema,
-  Create extends Schema,
-  Patch extends Schema,
-  Owner extends z.ZodObject,
-  Item extends z.ZodObject,
-  Issued extends Schema,
->(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): Record<Kind, object> {
+export function collectionLiterals(collection: Literals): Record<Kind, object> {
   const { path = "", ids, words, record, problems = {}, notes = {}, changes = {} } = collection;
   const { list: listParams, record: recordParams } = collection.params ?? { record: RecordParams };
   const [one, all] = words;

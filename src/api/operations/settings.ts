@@ -26,9 +26,7 @@ export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
 };
 
 /** The literals of what reads and what changes settings, of which a company has one record. */
-export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Schema>(
-  settings: Settings<C, Row, Wire, Patch>,
-): { get: object; update: object } {
+export function settingsLiterals(settings: Omit<Settings<never, never, Schema, Schema>, "verbs">) {
   const { path = "", id, words, record, patch, description, problems = [] } = settings;
   const named = record.schema.meta()?.id === undefined ? record.schema.meta({ id }) : record.schema;
   const shown = { path, result: named, render: record.render };

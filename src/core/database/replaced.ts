@@ -1,3 +1,5 @@
+import { putNewest } from "../put-newest.ts";
+
 /** What the database raises where a write comes to one whose place another has taken. */
 export const REPLACED = "database_replaced";
 
@@ -6,7 +8,6 @@ const READ = "SELECT 1 FROM database_generation WHERE replaced_by IS NOT NULL";
 const WRITE = "UPDATE database_generation SET id = id WHERE replaced_by IS NOT NULL";
 /** As long as the address is remembered that the control database says. */
 const LOOKED_AT_MS = 10_000;
-const MOST = 1_000;
 
 const lookedAt = new Map<string, number>();
 
@@ -21,10 +22,7 @@ export function guardOf(url: string, mode: "read" | "write", now: number): strin
 
 /** Remembers for ten seconds that the database at this address is not replaced. `now`: performance.now(). */
 export function noteLook(url: string, now: number): void {
-  lookedAt.delete(url);
-  lookedAt.set(url, now);
-  const oldest = lookedAt.keys().next();
-  if (lookedAt.size > MOST && !oldest.done) lookedAt.delete(oldest.value);
+  putNewest(lookedAt, url, now);
 }
 
 /** Has the next read look again. */

@@ -1,3 +1,5 @@
+import { putNewest } from "../put-newest.ts";
+
 /** A stream that the server keeps open under a name which changes with each use; times in ms of `performance.now`. */
 export type Stream = { baton: string | null; leftAt: number; usedAt: number; isKept: boolean };
 type Place = { askedAt: number; free: Stream[] };
@@ -9,7 +11,6 @@ const OLDEST_MS = 8_000;
 /** How long sqld keeps an unused stream (libsql-server, hrana/http/stream.rs). */
 const EXPIRY_MS = 10_000;
 const MOST_KEPT = 128;
-const MOST_PLACES = 1_000;
 
 /** The streams that an isolate keeps open: free ones, and those that were left and that the server still holds. */
 export class Streams {
@@ -45,10 +46,7 @@ export class Streams {
 
   #placeOf(name: string): Place {
     const place = this.#places.get(name) ?? { askedAt: Number.NEGATIVE_INFINITY, free: [] };
-    this.#places.delete(name);
-    this.#places.set(name, place);
-    const oldest = this.#places.keys().next();
-    if (this.#places.size > MOST_PLACES && !oldest.done) this.#places.delete(oldest.value);
+    putNewest(this.#places, name, place);
     return place;
   }
 

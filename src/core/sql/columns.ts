@@ -105,6 +105,11 @@ function nullable<Table extends SQLiteTable>(table: Table, others: readonly KeyO
     .map(([, column]) => column);
 }
 
+/** The names in SQL of all columns of a table, in their order. */
+export function columnNames(table: SQLiteTable): string[] {
+  return Object.values(getTableColumns(table)).map(({ name }) => name);
+}
+
 /** The column that has a name in SQL. */
 export function columnNamed(table: SQLiteTable, name: string): Column {
   const column = getTableColumns(table)[keysOf(table).get(name) ?? name];

@@ -1,4 +1,5 @@
-import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
+import { ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
+import { clearingOf, isLeftOut, isPosted, onAccounts } from "./entries.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
 import { ofEach, type Sentences } from "./sentence.ts";
 
@@ -11,9 +12,6 @@ const MODE_AGE_MS = 15_000;
 
 const onDebtor = (side: string, customer: string) =>
   `sum(iif(account.party_type = 'customer' AND account.party_id = ${customer}, ${side}, 0))`;
-const onAccounts = (keys: readonly AccountKey[], side: string) =>
-  `sum(iif(account.system_key IN (${keys.map((key) => `'${key}'`).join(", ")}), ${side}, 0))`;
-const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
 
 /** Each entry with its document, its lines in the document's currency and their accounts; without reversals. */
 const entriesOf = (document: string) => `
@@ -25,14 +23,6 @@ const entriesOf = (document: string) => `
 const beside = (document: string) => `
     LEFT JOIN ${document}s ON entry.source_type = '${document}' AND ${document}s.id = entry.source_id`;
 const isEntryOf = (document: string) => `entry.source_type = '${document}' AND entry.reversal_of IS NULL`;
-
-// Left to itself, the planner takes the index of reversals: it would go through every entry for every document.
-const posted = (document: string) => `EXISTS (
-        SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${document}' AND source_id = ${document}s.id
-          AND reversal_of IS NULL AND status = 'posted')`;
-
-const leftOut = (document: string) => `EXISTS (
-        SELECT 1 FROM unposted WHERE source_type = '${document}' AND source_id = ${document}s.id)`;
 
 /** What holds of the journal and its accounts. */
 export const BOOKS: Sentences = {
@@ -127,7 +117,7 @@ export const BOOKS: Sentences = {
       OR document.amount > CASE
         WHEN document.gateway IS NOT NULL THEN sum(iif(account.system_key = CASE
           WHEN document.is_advance = 1 THEN '${ACCOUNTS.customerAdvances}'
-          ELSE CASE document.gateway ${CLEARING.join(" ")} END END, debit, 0))
+          ELSE ${clearingOf("document.gateway")} END, debit, 0))
         WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
@@ -152,12 +142,12 @@ export const BOOKS: Sentences = {
     WHERE ${isEntryOf("gateway_refund")} GROUP BY entry.id
     HAVING ${onAccounts([ACCOUNTS.customerAdvances], "debit")} <> document.advance_amount
       OR ${onDebtor("debit", "document.customer_id")} <> document.amount - document.advance_amount
-      OR sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0)) <> document.amount
+      OR sum(iif(account.system_key = ${clearingOf("document.gateway")}, credit, 0)) <> document.amount
       OR sum(credit) <> document.amount`),
   "the entry of a settlement takes the payout, the fee and its tax out of clearing":
     ofEntry(`${entriesOf("settlement")}
     WHERE ${isEntryOf("settlement")} GROUP BY entry.id
-    HAVING sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0))
+    HAVING sum(iif(account.system_key = ${clearingOf("document.gateway")}, credit, 0))
         <> net_amount + fee_amount + fee_tax_amount
       OR ${onAccounts([ACCOUNTS.gatewayCharges], "debit")} <> fee_amount
       OR ${onAccounts([ACCOUNTS.inputGst, ACCOUNTS.inputCgst, ACCOUNTS.inputSgst, ACCOUNTS.inputIgst], "debit")} <> fee_tax_amount`),
@@ -180,17 +170,17 @@ export const BOOKS: Sentences = {
     WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN lines_of_documents ON account_id = accounts.id
         WHERE code = '${DEBTORS_CODE}-' || customers.id)
       <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
-        WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
+        WHERE customer_id = customers.id AND status <> 'voided' AND ${isPosted("invoice")})
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
-        WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})
+        WHERE customer_id = customers.id AND deleted_at IS NULL AND ${isPosted("payment")})
       - (SELECT coalesce(sum(total_amount), 0) FROM credit_notes
-        WHERE customer_id = customers.id AND status = 'issued' AND ${posted("credit_note")})
+        WHERE customer_id = customers.id AND status = 'issued' AND ${isPosted("credit_note")})
       + (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id IN (
-        SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})
+        SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${isPosted("credit_payout")})
       + (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
-        WHERE customer_id = customers.id AND status = 'succeeded' AND ${posted("gateway_refund")})
+        WHERE customer_id = customers.id AND status = 'succeeded' AND ${isPosted("gateway_refund")})
       - (SELECT coalesce(sum(advances.amount), 0) FROM gateway_refunds JOIN advances ON refund_id = gateway_refunds.id
-        WHERE customer_id = customers.id AND ${posted("advance")})`),
+        WHERE customer_id = customers.id AND ${isPosted("advance")})`),
   "the entry of an advance moves its amount between its two accounts": ofAdvance(`
     SELECT advance.id FROM these advance
     LEFT JOIN journal_entries entry INDEXED BY journal_entries_source ON entry.source_type = 'advance'
@@ -207,32 +197,32 @@ export const BOOKS: Sentences = {
       (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN lines_of_documents ON account_id = accounts.id
         WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
       (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'reopened' THEN amount WHEN 'fee' THEN 0 ELSE -amount END), 0) FROM advances
-        WHERE ${posted("advance")})
+        WHERE ${isPosted("advance")})
       - (SELECT coalesce(sum(amount), 0) FROM payments
-        WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")})
+        WHERE is_advance = 1 AND deleted_at IS NULL AND ${isPosted("payment")})
       - (SELECT coalesce(sum(advance_amount), 0) FROM gateway_refunds
-        WHERE status = 'succeeded' AND ${posted("gateway_refund")}) AS moved)
+        WHERE status = 'succeeded' AND ${isPosted("gateway_refund")}) AS moved)
     WHERE held <> moved`,
   "a live customer has one debtor account, another none": `
     SELECT customers.id FROM customers WHERE
       (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)
       <> (is_customer = 1 AND deleted_at IS NULL)`,
   "what is live has its entry, or is known to have been left out": `
-    SELECT 'invoice ' || id FROM invoices WHERE ${posted("invoice")} + ${leftOut("invoice")}
+    SELECT 'invoice ' || id FROM invoices WHERE ${isPosted("invoice")} + ${isLeftOut("invoice")}
       <> (status <> 'voided' AND (taxable_total <> 0 OR tax_total <> 0))
     UNION ALL
-    SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)
+    SELECT 'payment ' || id FROM payments WHERE ${isPosted("payment")} + ${isLeftOut("payment")} <> (deleted_at IS NULL)
     UNION ALL
     SELECT 'credit_note ' || id FROM credit_notes
-    WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued' AND goods_only = 0)
+    WHERE ${isPosted("credit_note")} + ${isLeftOut("credit_note")} <> (status = 'issued' AND goods_only = 0)
     UNION ALL
     SELECT 'credit_payout ' || id FROM credit_payouts
-    WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> (reversed_at IS NULL)
+    WHERE ${isPosted("credit_payout")} + ${isLeftOut("credit_payout")} <> (reversed_at IS NULL)
     UNION ALL
-    SELECT 'settlement ' || id FROM settlements WHERE ${posted("settlement")} <> (reversed_at IS NULL)
+    SELECT 'settlement ' || id FROM settlements WHERE ${isPosted("settlement")} <> (reversed_at IS NULL)
     UNION ALL
     SELECT 'gateway_refund ' || id FROM gateway_refunds
-    WHERE ${posted("gateway_refund")} + ${leftOut("gateway_refund")} <> (status = 'succeeded')`,
+    WHERE ${isPosted("gateway_refund")} + ${isLeftOut("gateway_refund")} <> (status = 'succeeded')`,
   "only what is live has an entry that stands": ofEntry(`
     SELECT entry.id FROM these entry${["invoice", "payment", "credit_note", "credit_payout", "gateway_refund"].map(beside).join("")}
     WHERE entry.reversal_of IS NULL

@@ -5,9 +5,13 @@ import { EVENTS } from "./events.ts";
 import { LESSONS } from "./lessons.ts";
 import { MOVES } from "./moves.ts";
 import { unnumbered } from "./numbers.ts";
-import type { Sentences } from "./sentence.ts";
+import { ofEach, type Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
 import { TRACES } from "./traces.ts";
+
+const ofCapture = ofEach("gateway_captures");
+const ofPayout = ofEach("settlements");
+const ofRefund = ofEach("gateway_refunds");
 
 // A look each day, until 30 days are over.
 const LONGEST_MS = 32 * 86_400_000;
@@ -50,29 +54,21 @@ const PAYMENTS: Sentences = {
     SELECT 'event ' || event_id FROM gateway_events LEFT JOIN gateway_captures USING (gateway, gateway_payment_id)
     WHERE gateway_events.outcome IN ('paid', 'already_paid', 'duplicate_payment', 'mismatch')
       AND gateway_captures.id IS NULL`,
-  "a capture is invoiced as its live payment says, and settled as its advances say": {
-    of: "gateway_captures",
-    broken: `
+  "a capture is invoiced as its live payment says, and settled as its advances say": ofCapture(`
     SELECT capture.id FROM these capture
     WHERE invoiced_amount <> (SELECT coalesce(sum(amount), 0) FROM payments
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL)
         + (SELECT coalesce(sum(amount), 0) FROM lesson_receipts
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL)
       OR settled_amount <> (SELECT coalesce(sum(iif(kind = 'reopened', -amount, amount)), 0) FROM advances
-        WHERE capture_id = capture.id AND kind IN ('fee', 'settled', 'reopened'))`,
-  },
-  "a capture is refunded as its refunds say, and those that the service sent are within it": {
-    of: "gateway_captures",
-    broken: `
+        WHERE capture_id = capture.id AND kind IN ('fee', 'settled', 'reopened'))`),
+  "a capture is refunded as its refunds say, and those that the service sent are within it": ofCapture(`
     SELECT capture.id FROM these capture LEFT JOIN gateway_refunds refund ON refund.capture_id = capture.id
       AND refund.status <> 'failed'
     GROUP BY capture.id HAVING withdrawn_amount <> coalesce(sum(refund.advance_amount + refund.covered_amount), 0)
       OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
-      OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
-  },
-  "a capture is of the customer of what it was asked for, or of what it paid": {
-    of: "gateway_captures",
-    broken: `
+      OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`),
+  "a capture is of the customer of what it was asked for, or of what it paid": ofCapture(`
     SELECT id FROM (
       SELECT capture.id, capture.customer_id = coalesce(orders.customer_id, bookings.customer_id, invoices.customer_id) AS is_asked,
         (SELECT max(customer_id = capture.customer_id) FROM payments
@@ -81,46 +77,31 @@ const PAYMENTS: Sentences = {
       LEFT JOIN sales_orders orders ON kind = 'order' AND orders.id = CAST(ref_id AS INTEGER)
       LEFT JOIN bookings ON kind = 'booking' AND bookings.id = ref_id
       LEFT JOIN invoices ON kind = 'invoice' AND invoices.id = CAST(ref_id AS INTEGER)
-    ) WHERE coalesce(max(is_asked, has_paid), is_asked, has_paid) = 0`,
-  },
+    ) WHERE coalesce(max(is_asked, has_paid), is_asked, has_paid) = 0`),
   "an order and a booking say how much of what came for them went back through gateways": `
     SELECT 'order ' || id FROM sales_orders WHERE refunded_amount <> ${backOf("order", "sales_orders")}
     UNION ALL SELECT 'booking ' || id FROM bookings WHERE refunded_amount <> ${backOf("booking", "bookings")}`,
-  "no money waits of a capture that its gateway gave back with a credit note": {
-    of: "gateway_captures",
-    broken: `
+  "no money waits of a capture that its gateway gave back with a credit note": ofCapture(`
     SELECT capture.id FROM these capture JOIN gateway_refunds refund ON refund.capture_id = capture.id
       AND refund.status <> 'failed' AND refund.credit_note_id IS NOT NULL
     WHERE capture.advance_amount > 0
-    GROUP BY capture.id HAVING sum(refund.amount - refund.advance_amount - refund.covered_amount) > invoiced_amount + max(0, lent_amount)`,
-  },
+    GROUP BY capture.id HAVING sum(refund.amount - refund.advance_amount - refund.covered_amount) > invoiced_amount + max(0, lent_amount)`),
   "what captures lend, their siblings of the same currency borrow, and no capture borrows more than is invoiced of it":
-    {
-      of: "gateway_captures",
-      broken: `
+    ofCapture(`
     SELECT capture.id FROM these capture WHERE invoiced_amount + lent_amount < 0 OR 0 <> (
-      SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency)`,
-    },
-  "no money waits beside what a gateway gave back of its order, booking or invoice by itself": {
-    of: "gateway_captures",
-    broken: `
+      SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency)`),
+  "no money waits beside what a gateway gave back of its order, booking or invoice by itself": ofCapture(`
     SELECT capture.id FROM these capture
     JOIN uncovered_refunds refund ON refund.capture_id = capture.id
     LEFT JOIN accounts ON party_type = 'customer' AND party_id = refund.customer_id AND accounts.deleted_at IS NULL
     WHERE amount > settled_amount + withdrawn_amount AND (refund.customer_id IS NULL OR accounts.id IS NOT NULL) AND EXISTS (
-      SELECT 1 FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency AND advance_amount > 0)`,
-  },
-  "a refund is of its capture's gateway and currency, and its outcome is known within 30 days": {
-    of: "gateway_refunds",
-    broken: `
+      SELECT 1 FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency AND advance_amount > 0)`),
+  "a refund is of its capture's gateway and currency, and its outcome is known within 30 days": ofRefund(`
     SELECT refund.id FROM these refund LEFT JOIN gateway_captures capture ON capture.id = capture_id
     WHERE (refund.gateway = capture.gateway AND refund.currency = capture.currency) IS NOT 1
       OR (refund.status = 'created' AND refund.next_look_at > refund.created_at + ${LONGEST_MS})
-      OR refund.covered_amount <> (SELECT coalesce(sum(amount), 0) FROM advances WHERE refund_id = refund.id)`,
-  },
-  "a payout is of its gateway's captures, less its refunds, and comes to no more than they do": {
-    of: "settlements",
-    broken: `
+      OR refund.covered_amount <> (SELECT coalesce(sum(amount), 0) FROM advances WHERE refund_id = refund.id)`),
+  "a payout is of its gateway's captures, less its refunds, and comes to no more than they do": ofPayout(`
     SELECT payout.id FROM these payout WHERE
       EXISTS (SELECT 1 FROM gateway_captures WHERE settlement_id = payout.id AND (gateway <> payout.gateway OR reversed_at IS NOT NULL))
       OR EXISTS (SELECT 1 FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
@@ -128,18 +109,14 @@ const PAYMENTS: Sentences = {
       OR net_amount + fee_amount + fee_tax_amount + (
         SELECT coalesce(sum(amount), 0) FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
         WHERE settlement_id = payout.id)
-      > (SELECT sum(amount) FROM gateway_captures WHERE settlement_id = payout.id)`,
-  },
-  "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
-    of: "gateway_captures",
-    broken: `
+      > (SELECT sum(amount) FROM gateway_captures WHERE settlement_id = payout.id)`),
+  "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": ofCapture(`
     SELECT capture.id FROM these capture WHERE amount <>
       (SELECT coalesce(sum(amount), 0) FROM advances WHERE capture_id = capture.id AND kind IN ('received', 'fee'))
       + (SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
         AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND is_advance = 0)
       + (SELECT coalesce(sum(amount), 0) FROM lesson_receipts WHERE gateway = capture.gateway
-        AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL AND is_advance = 0)`,
-  },
+        AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL AND is_advance = 0)`),
   "an invoice of the storefront has its order": `
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,

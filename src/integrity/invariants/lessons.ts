@@ -1,4 +1,5 @@
-import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
+import { clearingOf, isLeftOut, isPosted, onAccounts } from "./entries.ts";
 import { unnumbered } from "./numbers.ts";
 import { ofEach, type Sentences } from "./sentence.ts";
 
@@ -6,13 +7,6 @@ const ofEntry = ofEach("journal_entries");
 const ofLessonEarning = ofEach("lesson_earnings");
 const ofLessonSale = ofEach("lesson_sales");
 
-const isPosted = (type: string, id: string) => `EXISTS (
-        SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${type}' AND source_id = ${id}
-          AND reversal_of IS NULL AND status = 'posted')`;
-const isLeftOut = (type: string, id: string) =>
-  `EXISTS (SELECT 1 FROM unposted WHERE source_type = '${type}' AND source_id = ${id})`;
-const on = (key: AccountKey, side: string) => `sum(iif(account.system_key = '${key}', ${side}, 0))`;
-const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
 const LINES = `JOIN lines_of_documents line ON line.entry_id = entry.id JOIN accounts account ON account.id = line.account_id`;
 
 /** What holds of the money for lessons. */
@@ -47,11 +41,9 @@ export const LESSONS: Sentences = {
     LEFT JOIN lesson_receipts receipt ON receipt.id = sale.receipt_id
     WHERE sale.amount IS NOT coalesce(item.taxable_value, receipt.taxable_amount)
       OR sale.ended_by IS NOT coalesce(invoices.voided_by, receipt.ended_by)`),
-  "a receipt has its sale": {
-    of: "lesson_receipts",
-    broken:
-      "SELECT id FROM these receipt WHERE id NOT IN (SELECT receipt_id FROM lesson_sales WHERE receipt_id IS NOT NULL)",
-  },
+  "a receipt has its sale": ofEach("lesson_receipts")(
+    "SELECT id FROM these receipt WHERE id NOT IN (SELECT receipt_id FROM lesson_sales WHERE receipt_id IS NOT NULL)",
+  ),
   "what was earned of a sale is the sum of its earnings, none of one that ended": ofLessonSale(`
     SELECT id FROM these sale WHERE earned_amount <> (
         SELECT coalesce(sum(amount), 0) FROM lesson_earnings WHERE sale_id = sale.id AND removed_by IS NULL)
@@ -72,17 +64,17 @@ export const LESSONS: Sentences = {
     SELECT entry.id FROM these entry JOIN lesson_receipts receipt ON receipt.id = entry.source_id ${LINES}
     WHERE entry.source_type = 'lesson_receipt' AND entry.reversal_of IS NULL GROUP BY entry.id
     HAVING sum(debit) <> receipt.amount OR entry.entry_date <> receipt.receipt_date
-      OR ${on(ACCOUNTS.unearnedLessonIncome, "credit")} <> receipt.taxable_amount
-      OR ${on(ACCOUNTS.outputCgst, "credit")} <> receipt.cgst_amount
-      OR ${on(ACCOUNTS.outputSgst, "credit")} <> receipt.sgst_amount
-      OR ${on(ACCOUNTS.outputIgst, "credit")} <> receipt.igst_amount
+      OR ${onAccounts([ACCOUNTS.unearnedLessonIncome], "credit")} <> receipt.taxable_amount
+      OR ${onAccounts([ACCOUNTS.outputCgst], "credit")} <> receipt.cgst_amount
+      OR ${onAccounts([ACCOUNTS.outputSgst], "credit")} <> receipt.sgst_amount
+      OR ${onAccounts([ACCOUNTS.outputIgst], "credit")} <> receipt.igst_amount
       OR (receipt.gateway IS NOT NULL AND receipt.amount <> sum(iif(account.system_key IN (
-        '${ACCOUNTS.customerAdvances}', CASE receipt.gateway ${CLEARING.join(" ")} END), debit, 0)))`),
+        '${ACCOUNTS.customerAdvances}', ${clearingOf("receipt.gateway")}), debit, 0)))`),
   "the entry of an earning moves it from Unearned Lesson Income to Lesson Income": ofEntry(`
     SELECT entry.id FROM these entry JOIN lesson_earnings earning ON earning.id = entry.source_id ${LINES}
     WHERE entry.source_type = 'lesson' AND entry.reversal_of IS NULL GROUP BY entry.id
-    HAVING sum(debit) <> earning.amount OR ${on(ACCOUNTS.unearnedLessonIncome, "debit")} <> earning.amount
-      OR ${on(ACCOUNTS.lessonIncome, "credit")} <> earning.amount OR entry.entry_date <> earning.entry_date`),
+    HAVING sum(debit) <> earning.amount OR ${onAccounts([ACCOUNTS.unearnedLessonIncome], "debit")} <> earning.amount
+      OR ${onAccounts([ACCOUNTS.lessonIncome], "credit")} <> earning.amount OR entry.entry_date <> earning.entry_date`),
   "a receipt and an earning that stand have their entry, or are known to have been left out; others have none": `
     SELECT 'receipt ' || id FROM lesson_receipts
     WHERE ${isPosted("lesson_receipt", "lesson_receipts.id")} + ${isLeftOut("lesson_receipt", "lesson_receipts.id")} <> (ended_by IS NULL)

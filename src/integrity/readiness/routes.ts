@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { timestamp } from "#shared/fields/instant.ts";
+import { queueName, queues } from "#tenancy/backlog/schema.ts";
 import { ControlRouter } from "#tenancy/control-router.ts";
 import { probe } from "./probe.ts";
 import { getReadiness, renderReadiness } from "./readiness.ts";
-
-const queue = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
 
 export const Readiness = z
   .object({
@@ -37,15 +36,7 @@ export const Readiness = z
     circuit_breakers_open: z
       .int()
       .meta({ description: "Databases whose reads or writes get no answer, as this instance knows." }),
-    queues: z
-      .array(
-        z.object({
-          name: queue,
-          jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-          oldest_at: timestamp.nullable().describe("When the oldest came that still waits."),
-        }),
-      )
-      .meta({ description: "As the queues report it: approximate and a little late." }),
+    queues,
     heartbeats: z.array(z.object({ name: z.string(), at: timestamp })).meta({
       description: "When the minute's cron (`cron`) last ended, and each queue last brought a ping.",
     }),
@@ -60,7 +51,10 @@ const Probe = z
     }),
     bucket: z.boolean().meta({ description: "Whether a small file could be stored, read and deleted." }),
     queues: z.array(
-      z.object({ name: queue, sent: z.boolean().meta({ description: "Whether the queue took the ping." }) }),
+      z.object({
+        name: queueName,
+        sent: z.boolean().meta({ description: "Whether the queue took the ping." }),
+      }),
     ),
   })
   .meta({ id: "BindingsProbe" });

@@ -76,7 +76,7 @@ const NOTHING = sql`SELECT '' AS name WHERE 0`;
 
 /** The papers that have a digest and are gone. */
 const MISSING = sql.join(
-  PAPERS.filter(({ table }) => PAPER_TABLES[table]?.deleted === undefined).map(
+  PAPERS.filter(({ kind }) => !PAPER_TABLES.some((paper) => paper.kind === kind && paper.deleted)).map(
     ({
       kind,
       table,

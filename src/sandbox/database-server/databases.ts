@@ -14,6 +14,7 @@ export type Databases = AsyncDisposable & {
 
 // The demo needs three; this leaves capacity for more companies.
 const ACTIVE_NAMESPACES = 200;
+const IDS = "SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?))";
 
 /** Starts sqld, where it was the last time if that is free, over the databases of the folder, and makes the control database. */
 export async function startDatabases(folder: DataFolder): Promise<Databases> {
@@ -60,17 +61,9 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
             sql: "UPDATE companies SET database_url = ? || database_name || '/'",
             args: [`${server.url}/dev/`],
           },
-          {
-            sql: `DELETE FROM api_keys WHERE company_id IN
-              (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,
-            args: [slugs],
-          },
-          {
-            sql: `DELETE FROM chatapp_numbers WHERE company_id IN
-              (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,
-            args: [slugs],
-          },
-          { sql: "DELETE FROM companies WHERE slug IN (SELECT value FROM json_each(?))", args: [slugs] },
+          ...["api_keys WHERE company_id", "chatapp_numbers WHERE company_id", "companies WHERE id"].map(
+            (rows) => ({ sql: `DELETE FROM ${rows} IN (${IDS})`, args: [slugs] }),
+          ),
         ],
         "write",
       );

@@ -4,7 +4,7 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseToken, publicKeyOf } from "#cli/database-token.ts";
-import { isTaken, StartError } from "../configuration.ts";
+import { isTaken, StartError, untilAnswers } from "../configuration.ts";
 import { killGroup } from "../kill-group.ts";
 import { findFreePort } from "./free-port.ts";
 import { sqldBinary } from "./sqld-binary.ts";
@@ -93,7 +93,8 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
   });
   keeper.stdin?.on("error", () => undefined);
   const ended = once(keeper, "exit").then(() => undefined);
-  const answers = await Promise.race([answer(ports.data), ended.then(() => false)]);
+  const answered = untilAnswers(ports.data, "The database server", START_MS);
+  const answers = await Promise.race([answered, ended.then(() => false)]);
   if (!answers) throw new StartError(`The database server ended:\n${lastLines(dataDir)}`);
   return {
     // With a dot in it, the host itself would name the namespace.
@@ -114,16 +115,6 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
       await untilFree(ports);
     },
   };
-}
-
-async function answer(port: number): Promise<boolean> {
-  const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline) {
-    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
-    if (response?.ok) return true;
-    await sleep(20);
-  }
-  throw new StartError(`The database server did not answer within ${START_MS / 1_000} seconds`);
 }
 
 /** Resolves when a killed server has given its ports back, which can be later than its keeper's end. */

@@ -1,5 +1,6 @@
 import { addDays } from "#shared/time/dates.ts";
 import type { Api, Data, Key } from "../api.ts";
+import { createAll } from "./create-all.ts";
 
 const DEPARTMENTS = ["Sales", "Warehouse", "Accounts"] as const;
 
@@ -62,18 +63,14 @@ const JOBS: readonly DemoJob[] = [
 /** Gives the company departments, jobs, and a lead source of its own. */
 export async function makeRecruitment(api: Api, slug: string, today: string): Promise<void> {
   const settings = `/settings/${slug}`;
-  const ids = new Map<string, number>();
-  for (const name of DEPARTMENTS) {
-    const path = `${settings}/departments`;
-    const { data } = await api.create<Data<{ id: number }>>(path, `demo-department-${name}`, { name });
-    ids.set(name, data.id);
-  }
-  for (const [index, { department, closesIn, ...job }] of JOBS.entries())
-    await api.create(`${settings}/jobs`, `demo-job-${index + 1}`, {
-      ...job,
-      department_id: ids.get(department),
-      ...(closesIn === undefined ? {} : { closes_at: addDays(today, closesIn) }),
-    });
+  const departments = DEPARTMENTS.map((name) => ({ name }));
+  const ids = await createAll<number>(api, `${settings}/departments`, "department", departments);
+  const jobs = JOBS.map(({ department, closesIn, ...job }) => ({
+    ...job,
+    department_id: ids[DEPARTMENTS.indexOf(department)],
+    ...(closesIn === undefined ? {} : { closes_at: addDays(today, closesIn) }),
+  }));
+  await createAll(api, `${settings}/jobs`, "job", jobs);
   await api.create(`${settings}/lead-sources`, "demo-lead-source", {
     slug: "exhibition",
     name: "Exhibition",

@@ -1,46 +1,37 @@
-import type { Api, Data } from "../api.ts";
+import type { Api } from "../api.ts";
+import { createAll, unitOf } from "./create-all.ts";
 
 type Window = { weekday: number; start: string; end: string };
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 
+/** All of New South Wales. */
 const SUBURBS = {
-  strathfield: {
-    suburb: "Strathfield",
-    postcode: "2135",
-    state: "NSW",
-    latitude: -33.8726,
-    longitude: 151.0941,
-  },
-  burwood: { suburb: "Burwood", postcode: "2134", state: "NSW", latitude: -33.8771, longitude: 151.1042 },
-  parramatta: {
-    suburb: "Parramatta",
-    postcode: "2150",
-    state: "NSW",
-    latitude: -33.815,
-    longitude: 151.0011,
-  },
-  chatswood: { suburb: "Chatswood", postcode: "2067", state: "NSW", latitude: -33.7969, longitude: 151.1832 },
-  bondi: { suburb: "Bondi", postcode: "2026", state: "NSW", latitude: -33.8915, longitude: 151.2767 },
+  Strathfield: { postcode: "2135", latitude: -33.8726, longitude: 151.0941 },
+  Burwood: { postcode: "2134", latitude: -33.8771, longitude: 151.1042 },
+  Parramatta: { postcode: "2150", latitude: -33.815, longitude: 151.0011 },
+  Chatswood: { postcode: "2067", latitude: -33.7969, longitude: 151.1832 },
+  Bondi: { postcode: "2026", latitude: -33.8915, longitude: 151.2767 },
 };
+type Suburb = keyof typeof SUBURBS;
 
 const LOCATIONS = [
   {
     name: "Strathfield office",
     type: "office",
-    ...placeIn(SUBURBS.strathfield),
+    ...placeIn("Strathfield"),
     operating_hours: "Mon-Fri 08:00-18:00, Sat 08:00-13:00",
   },
   {
     name: "Burwood station pickup",
     type: "pickup_point",
-    ...placeIn(SUBURBS.burwood),
+    ...placeIn("Burwood"),
     operating_hours: null,
   },
   {
     name: "Parramatta test centre",
     type: "test_centre",
-    ...placeIn(SUBURBS.parramatta),
+    ...placeIn("Parramatta"),
     operating_hours: "Mon-Fri 08:30-17:00",
   },
 ];
@@ -65,10 +56,7 @@ const INSTRUCTORS = [
     car_make: "Toyota",
     car_model: "Corolla",
     bio: "Calm and clear. Most of my students have never sat behind a wheel before.",
-    service_areas: [
-      { ...SUBURBS.strathfield, radius_km: 10 },
-      { ...SUBURBS.burwood, radius_km: 8 },
-    ],
+    service_areas: [around("Strathfield", 10), around("Burwood", 8)],
     custom_fields: { teaches: ["Beginners", "Nervous drivers"], years_teaching: 9 },
     schedule: [...week("08:00-12:00", "13:00-17:00"), ...on(6, "08:00-13:00")],
   },
@@ -81,7 +69,7 @@ const INSTRUCTORS = [
     car_make: "Mazda",
     car_model: "3",
     bio: "Manual gears, hill starts and the Parramatta test routes.",
-    service_areas: [{ ...SUBURBS.parramatta, radius_km: 15 }],
+    service_areas: [around("Parramatta", 15)],
     custom_fields: { teaches: ["Test preparation"], years_teaching: 21 },
     schedule: [...week("09:00-17:00")],
   },
@@ -94,10 +82,7 @@ const INSTRUCTORS = [
     car_make: "Kia",
     car_model: "Rio",
     bio: "Lessons in English, Mandarin or Cantonese.",
-    service_areas: [
-      { ...SUBURBS.chatswood, radius_km: 12 },
-      { ...SUBURBS.burwood, radius_km: 6 },
-    ],
+    service_areas: [around("Chatswood", 12), around("Burwood", 6)],
     custom_fields: { teaches: ["Beginners", "Overseas licences"], years_teaching: 6 },
     schedule: [...week("10:00-14:00", "15:00-19:00"), ...on(7, "10:00-15:00")],
   },
@@ -110,7 +95,7 @@ const INSTRUCTORS = [
     car_make: "Hyundai",
     car_model: "i30",
     bio: "Evenings and weekends, for those who work in the day.",
-    service_areas: [{ ...SUBURBS.bondi, radius_km: 20 }],
+    service_areas: [around("Bondi", 20)],
     custom_fields: { teaches: ["Overseas licences", "Test preparation"], years_teaching: 12 },
     schedule: [...week("16:00-21:00"), ...on(6, "07:00-19:00"), ...on(7, "07:00-19:00")],
   },
@@ -152,8 +137,7 @@ export async function fillSchool(api: Api, slug: string): Promise<void> {
   await createAll(api, `${settings}/locations`, "location", LOCATIONS);
   await createAll(api, `${settings}/instructor-fields`, "field", FIELDS);
   await createAll(api, `${settings}/instructors`, "instructor", INSTRUCTORS);
-  const { data: units } = await api.get<Data<{ id: string; code: string }[]>>(`/products/${slug}/units`);
-  const unit_id = units.find(({ code }) => code === "HRS")?.id;
+  const unit_id = await unitOf(api, slug, "HRS");
   const courses = COURSES.map((course) => ({ ...course, unit_id }));
   const [lesson] = await createAll(api, `/products/${slug}`, "course", courses);
   const bundle = { ...PACKAGE, unit_id, lesson_product_id: lesson };
@@ -164,18 +148,12 @@ export async function fillSchool(api: Api, slug: string): Promise<void> {
   ]);
 }
 
-/** Makes the records one after the other, and gives their ids. */
-async function createAll(api: Api, path: string, name: string, records: readonly object[]) {
-  const ids: (string | number)[] = [];
-  for (const [index, record] of records.entries()) {
-    const key = `demo-${name}-${index + 1}`;
-    ids.push((await api.create<Data<{ id: string | number }>>(path, key, record)).data.id);
-  }
-  return ids;
+function placeIn(city: Suburb) {
+  return { city, state: "NSW", ...SUBURBS[city] };
 }
 
-function placeIn({ suburb: city, ...place }: (typeof SUBURBS)["bondi"]) {
-  return { city, ...place };
+function around(suburb: Suburb, radius_km: number) {
+  return { suburb, state: "NSW", ...SUBURBS[suburb], radius_km };
 }
 
 function week(...windows: string[]): Window[] {

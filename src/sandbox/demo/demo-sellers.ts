@@ -1,9 +1,5 @@
 import type { Api, Data, Key } from "../api.ts";
-
-const ITEMS = [
-  { item_name: "Exercise notebook", hsn_sac_code: "4820", unit: "NOS", unit_price: 46.5, tax_rate: 0 },
-  { item_name: "Gel pen, box of 20", hsn_sac_code: "9608", unit: "BOX", unit_price: 190, tax_rate: 0 },
-];
+import { GOODS } from "./demo-data.ts";
 
 /** Companies in India that may not charge GST, each with what its `gst_status` says. */
 export const SELLERS = [
@@ -44,7 +40,7 @@ async function makeSeller(
   await api.patch(`/settings/${slug}/profile`, { gst_status });
   const buyer = { name: "Anita Deshpande", gst_category: "consumer", state, pincode };
   const customer = await api.create<Data<{ id: string }>>(`/customers/${slug}`, "demo-customer", buyer);
-  const items = ITEMS.map((item) => ({ ...item, quantity: 12 }));
+  const items = [GOODS.notebook, GOODS.pen].map((item) => ({ ...item, tax_rate: 0, quantity: 12 }));
   await api.create(`/invoices/${slug}`, "demo-invoice", { customer_id: customer.data.id, items });
   return data.admin_key;
 }

@@ -1,5 +1,7 @@
 import type { Api, Data, Key } from "../api.ts";
 import { StartError } from "../configuration.ts";
+import { createAll, unitOf } from "./create-all.ts";
+import { GOODS, type Good } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 
 type Placed = { payment_data: { gateway_order_id: string } };
@@ -7,67 +9,59 @@ type Placed = { payment_data: { gateway_order_id: string } };
 /** What the shop sells; prices are rupees, GST in them. */
 const SHELF = [
   {
+    ...taxOf("coffee"),
     name: "Filter coffee, 500 g",
     description: "Arabica and a little chicory, roasted in Mysuru.",
-    hsn_sac_code: "0901",
     selling_price: 420,
-    tax_rate: 5,
     opening_stock: 60,
   },
   {
+    ...taxOf("tea"),
     name: "Assam tea, 250 g",
     description: "Second flush, strong enough for milk.",
-    hsn_sac_code: "0902",
     selling_price: 210,
-    tax_rate: 5,
     opening_stock: 80,
   },
   {
+    ...taxOf("mug"),
     name: "Ceramic mug",
     description: "Stoneware, 300 ml, glazed by hand.",
-    hsn_sac_code: "6912",
     selling_price: 249,
-    tax_rate: 5,
     opening_stock: 40,
   },
   {
+    ...taxOf("notebook"),
     name: "Exercise notebook",
     description: "172 ruled pages, sewn to lie flat.",
-    hsn_sac_code: "4820",
     selling_price: 55,
-    tax_rate: 0,
     opening_stock: 500,
   },
   {
+    ...taxOf("pen"),
     name: "Gel pens, box of 20",
     description: "Blue, 0.5 mm, refillable.",
-    hsn_sac_code: "9608",
     selling_price: 224,
-    tax_rate: 18,
     opening_stock: 120,
   },
   {
+    ...taxOf("lamp"),
     name: "LED desk lamp",
     description: "Three tones of white, dims to a night light.",
-    hsn_sac_code: "9405",
     selling_price: 1_061.99,
-    tax_rate: 18,
     opening_stock: 15,
   },
   {
+    ...taxOf("chair"),
     name: "Office chair",
     description: "Mesh back, adjustable arms, five-year guarantee.",
-    hsn_sac_code: "9401",
     selling_price: 8_791,
-    tax_rate: 18,
     opening_stock: 3,
   },
   {
+    ...taxOf("desk"),
     name: "Standing desk",
     description: "120 by 70 cm, raised by hand crank.",
-    hsn_sac_code: "9403",
     selling_price: 22_408,
-    tax_rate: 18,
     opening_stock: 0,
   },
 ];
@@ -91,23 +85,20 @@ const ORDER = {
  * that the shop's server signs with.
  */
 export async function openShop(platform: Api, api: Api, slug: string, gateways: string): Promise<Key> {
-  const { data: units } = await api.get<Data<{ id: string; code: string }[]>>(`/products/${slug}/units`);
-  const piece = units.find(({ code }) => code === "NOS");
+  const same = { unit_id: await unitOf(api, slug, "NOS"), price_includes_tax: true, track_stock: true };
   // A catalogue shows the newest first.
-  for (const [index, product] of SHELF.toReversed().entries()) {
-    await api.create(`/products/${slug}`, `demo-product-${index + 1}`, {
-      ...product,
-      sku: `SHOP-${index + 1}`,
-      unit_id: piece?.id,
-      price_includes_tax: true,
-      track_stock: true,
-    });
-  }
+  const products = SHELF.toReversed().map((product, at) => ({ ...product, ...same, sku: `SHOP-${at + 1}` }));
+  await createAll(api, `/products/${slug}`, "product", products);
   await connectGateways(api, slug, CURRENCIES);
   const key = { name: "Shop", type: "secret", scopes: ["storefront"] };
   const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-shop", key);
   await sellAndPayTwice(platform.signedBy(data), slug, gateways);
   return { client_id: data.client_id, client_secret: data.client_secret };
+}
+
+function taxOf(good: Good) {
+  const { hsn_sac_code, tax_rate } = GOODS[good];
+  return { hsn_sac_code, tax_rate };
 }
 
 async function sellAndPayTwice(shop: Api, slug: string, gateways: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import type { Api, Data, Key } from "../api.ts";
+import { createAll } from "./create-all.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, SCHOOL_TAX, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";
@@ -45,16 +46,12 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
   const api = platform.signedBy(company.admin_key);
   const today = companyDate(Date.now(), company.timezone);
 
-  const ids = new Map<string, string>();
-  for (const customer of CUSTOMERS) {
-    const path = `/customers/${TRADERS.slug}`;
-    const { data } = await api.create<Data<{ id: string }>>(path, `demo-customer-${ids.size + 1}`, customer);
-    ids.set(customer.name, data.id);
-  }
+  const customers = CUSTOMERS.map((customer) => ({ state: customer.gstin?.slice(0, 2), ...customer }));
+  const ids = await createAll(api, `/customers/${TRADERS.slug}`, "customer", customers);
   for (const [index, { customer, daysAgo, items, returned }] of INVOICES.entries()) {
     const path = `/invoices/${TRADERS.slug}`;
     const { data } = await api.create<Data<Issued>>(path, `demo-invoice-${index + 1}`, {
-      customer_id: ids.get(customer),
+      customer_id: ids[CUSTOMERS.findIndex(({ name }) => name === customer)],
       invoice_date: addDays(today, -daysAgo),
       items: Object.entries(items).map(([good, quantity]) => ({ ...GOODS[good as Good], quantity })),
     });
@@ -73,7 +70,7 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
   }
   await makeProject(platform, api, TRADERS.slug, today);
   await makeRecruitment(api, TRADERS.slug, today);
-  const [customer_id = ""] = ids.values();
+  const [customer_id = ""] = ids;
   const shop_key = await openShop(platform, api, TRADERS.slug, gateways);
   const site_key = await openWebsite(api, TRADERS.slug);
   return { admin_key: company.admin_key, customer_id, shop_key, site_key };
@@ -87,14 +84,7 @@ async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["d
   await fillSchool(api, DRIVING_SCHOOL.slug);
   const gateways = { stripe: ["AUD"], paypal: ["AUD"], razorpay: ["AUD"] };
   await connectGateways(api, DRIVING_SCHOOL.slug, gateways);
-  const { data: key } = await api.create<Data<{ client_id: string }>>(
-    `${settings}/keys`,
-    "demo-booking-page",
-    {
-      name: "Booking page",
-      type: "publishable",
-      allowed_origins: [origin],
-    },
-  );
+  const page = { name: "Booking page", type: "publishable", allowed_origins: [origin] };
+  const { data: key } = await api.create<Data<Key>>(`${settings}/keys`, "demo-booking-page", page);
   return { admin_key: company.admin_key, publishable_key: { client_id: key.client_id, origin } };
 }

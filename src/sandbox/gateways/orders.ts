@@ -1,4 +1,4 @@
-import { readKept, writeKept } from "../data-folder/kept-file.ts";
+import { KeptRecords } from "./kept-records.ts";
 import type { Kind, Merchant } from "./merchants.ts";
 
 /** An object of a gateway's API, as it answers it. */
@@ -44,23 +44,9 @@ const KEPT_PAID = 500;
 const KEPT_OPEN = 5_000;
 
 /** All orders of the three gateways, in memory; a file, where one is given, keeps the newest, and far more of those that wait for their payer. */
-export class Orders {
-  readonly #orders = new Map<string, Order>();
-  readonly #file: string | undefined;
-
-  constructor(file?: string) {
-    this.#file = file;
-    for (const order of readKept<Order[]>(file) ?? []) this.#orders.set(order.id, order);
-  }
-
-  add(order: Order): Order {
-    this.#orders.set(order.id, order);
-    this.save();
-    return order;
-  }
-
+export class Orders extends KeptRecords<Order> {
   find(kind: string, id: string): Order | undefined {
-    const order = this.#orders.get(id);
+    const order = this.byId.get(id);
     return order?.kind === kind ? order : undefined;
   }
 
@@ -73,33 +59,27 @@ export class Orders {
   /** The order that an account made with an idempotency key. */
   findByKey({ account }: Merchant, key: string | undefined): Order | undefined {
     if (key === undefined) return undefined;
-    return this.#orders.values().find((order) => order.account === account && order.request?.key === key);
+    return this.byId.values().find((order) => order.account === account && order.request?.key === key);
   }
 
   findByPayment({ account }: Pick<Merchant, "account">, id: string): Order | undefined {
-    return this.#orders
+    return this.byId
       .values()
       .find((order) => order.account === account && order.payments.some((payment) => payment.id === id));
   }
 
   /** The newest orders, newest first. */
   newest(count: number): Order[] {
-    return [...this.#orders.values()].slice(-count).reverse();
+    return [...this.byId.values()].slice(-count).reverse();
   }
 
-  /** Keeps what has changed. */
-  save(): void {
-    if (this.#file === undefined) return;
-    const all = [...this.#orders.values()];
+  protected override kept(all: Order[]): Order[] {
     const isPaid = ({ state }: Order) => state === "paid";
     const kept = new Set([
       ...all.filter(isPaid).slice(-KEPT_PAID),
       ...all.filter((order) => !isPaid(order)).slice(-KEPT_OPEN),
     ]);
-    writeKept(
-      this.#file,
-      all.filter((order) => kept.has(order)),
-    );
+    return all.filter((order) => kept.has(order));
   }
 }
 

@@ -1,4 +1,4 @@
-import { readKept, writeKept } from "../data-folder/kept-file.ts";
+import { KeptRecords } from "./kept-records.ts";
 import type { Kind, Merchant } from "./merchants.ts";
 import type { Entity } from "./orders.ts";
 
@@ -40,53 +40,34 @@ export function sumOf(refunds: Refund[]): number {
 }
 
 /** The gateways' own ledger of money that went back; a file, where one is given, keeps it between starts. */
-export class Refunds {
-  readonly #refunds = new Map<string, Refund>();
-  readonly #file: string | undefined;
-
-  constructor(file?: string) {
-    this.#file = file;
-    for (const refund of readKept<Refund[]>(file) ?? []) this.#refunds.set(refund.id, refund);
-  }
-
-  add(refund: Refund): Refund {
-    this.#refunds.set(refund.id, refund);
-    this.save();
-    return refund;
-  }
-
+export class Refunds extends KeptRecords<Refund> {
   find(id: string): Refund | undefined {
-    return this.#refunds.get(id);
+    return this.byId.get(id);
   }
 
   /** A refund that this account may see. */
   findOwn({ account }: Merchant, id: string): Refund | undefined {
-    const refund = this.#refunds.get(id);
+    const refund = this.byId.get(id);
     return refund?.account === account ? refund : undefined;
   }
 
   /** All of an account, oldest first. */
   of(account: string): Refund[] {
-    return [...this.#refunds.values()].filter((refund) => refund.account === account);
+    return [...this.byId.values()].filter((refund) => refund.account === account);
   }
 
   /** Those that are to fail late. */
   failingLate(): Refund[] {
-    return [...this.#refunds.values()].filter(({ fails_at }) => fails_at !== undefined);
+    return [...this.byId.values()].filter(({ fails_at }) => fails_at !== undefined);
   }
 
   /** All of a payment, newest first. */
   ofPayment(payment: unknown): Refund[] {
-    return [...this.#refunds.values()].filter(({ payment_id }) => payment_id === payment).reverse();
+    return [...this.byId.values()].filter(({ payment_id }) => payment_id === payment).reverse();
   }
 
   /** What of a payment is gone. */
   sumOf(payment: unknown): number {
     return sumOf(this.ofPayment(payment).filter(isOut));
-  }
-
-  /** Keeps what has changed. */
-  save(): void {
-    writeKept(this.#file, [...this.#refunds.values()]);
   }
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
@@ -29,8 +30,6 @@ export async function serve(fetch: Fetch, port: number): Promise<Server> {
       outgoing.destroy();
     });
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject).listen(port, "127.0.0.1", resolve);
-  await promise;
+  await once(server.listen(port, "127.0.0.1"), "listening");
   return server;
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { Hono } from "hono";
 import type { Configuration } from "../configuration.ts";
 import { addressesOf } from "../data-folder/credentials.ts";
@@ -8,9 +7,9 @@ import { TRADERS } from "../demo/demo-data.ts";
 import { createGateways } from "../gateways/index.ts";
 import { type Settings, shopServer } from "../site/shop/server.ts";
 import { nodeHandler } from "./node-handler.ts";
+import { siteFile } from "./page-files.ts";
 
 const SHOP = join(import.meta.dirname, "../site/shop");
-const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
 /** The gateways, their payment pages and the small shop, by the prefixes of their paths. */
 export function storefrontParts(configuration: Configuration, folder: DataFolder) {
@@ -41,13 +40,8 @@ export function storefrontParts(configuration: Configuration, folder: DataFolder
 export function shopSite(settings: () => Settings | undefined): Hono {
   const site = new Hono();
   site.get("/shop", (c) => c.redirect("/shop/"));
-  for (const file of ["index.html", "shop.css", "shop.js"]) {
-    const type = `${TYPES[extname(file)]}; charset=utf-8`;
-    // Read each time, so that who changes the shop sees it at once.
-    site.get(`/shop/${file.replace("index.html", "")}`, (c) =>
-      c.body(readFileSync(join(SHOP, file)), 200, { "Content-Type": type }),
-    );
-  }
+  for (const file of ["index.html", "shop.css", "shop.js"])
+    site.get(`/shop/${file.replace("index.html", "")}`, siteFile(SHOP, file));
   site.all("/shop/api/*", (c) => {
     const known = settings();
     if (known === undefined) return c.json({ message: "The demo company has no shop yet." }, 503);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Configuration } from "../configuration.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
@@ -58,9 +59,7 @@ export async function startProviders(
       sendText(response, 500, "The sandbox failed; the terminal shows why.");
     }
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject).listen(configuration.sandboxPort, "127.0.0.1", resolve);
-  await promise;
+  await once(server.listen(configuration.sandboxPort, "127.0.0.1"), "listening");
   return {
     async [Symbol.asyncDispose]() {
       server.close();

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { withWideBatch } from "../../self-host/queues.ts";
-import { StartError } from "../configuration.ts";
+import { StartError, untilAnswers } from "../configuration.ts";
 import { type DataFolder, goOn } from "../data-folder/data-folder.ts";
 import { killGroup } from "../kill-group.ts";
 import { warn } from "../terminal/progress.ts";
@@ -18,7 +18,6 @@ const ROOT = join(import.meta.dirname, "../../..");
 const KEEPER = fileURLToPath(import.meta.resolve("../keeper.ts"));
 const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
 const START_MS = MINUTE_MS;
-const ATTEMPT_MS = 5_000;
 const STOP_MS = 2_000;
 // Wrangler then starts the runtime again, but its front door may stay shut.
 const CRASH = "The Workers runtime crashed";
@@ -98,7 +97,7 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
       ),
     );
   });
-  const ready = answer(port).then(() => {
+  const ready = untilAnswers(port, "The Worker", START_MS).then(() => {
     answers = true;
   });
   return {
@@ -110,15 +109,4 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
       killGroup(keeper);
     },
   };
-}
-
-async function answer(port: number): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline) {
-    const signal = AbortSignal.timeout(ATTEMPT_MS);
-    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal }).catch(() => undefined);
-    if (response?.ok) return;
-    await sleep(50);
-  }
-  throw new StartError(`The Worker did not answer within ${START_MS / 1_000} seconds`);
 }

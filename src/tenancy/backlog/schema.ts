@@ -25,6 +25,17 @@ const provider = z.object({
   waiting: z.int().meta({ description: "The recipients that wait for it." }),
 });
 
+export const queueName = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
+export const queues = z
+  .array(
+    z.object({
+      name: queueName,
+      jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
+      oldest_at: timestamp.nullable().describe("When the oldest came that still waits."),
+    }),
+  )
+  .meta({ description: "As the queues report it: approximate and a little late." });
+
 export const CompanyBacklog = z.object({
   slug: z.string(),
   reachable: z.boolean().meta({
@@ -41,15 +52,7 @@ export const CompanyBacklog = z.object({
 
 export const Backlog = z
   .object({
-    queues: z
-      .array(
-        z.object({
-          name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
-          jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-          oldest_at: timestamp.nullable().describe("When the oldest came that still waits."),
-        }),
-      )
-      .meta({ description: "As the queues report it: approximate and a little late." }),
+    queues,
     housekeeping: z.object({
       due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
       oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),

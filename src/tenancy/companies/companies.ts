@@ -7,7 +7,6 @@ import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { companies } from "#tables/tenancy";
 import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
-import type { CompanyCopy } from "#tenancy/registry-backup/schema.ts";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
@@ -92,27 +91,6 @@ function lowerCopies(patch: CompanyPatch): SQL[] {
       ? []
       : [sql`UPDATE ${keyCopies} SET ${limit} = ${most} WHERE ${limit} > ${most}`];
   });
-}
-
-/** A company's row as its own database keeps it. */
-export function copiedCompany(row: CompanyRow): CompanyCopy {
-  return {
-    company_id: row.id,
-    slug: row.slug,
-    name: row.name,
-    country: row.country,
-    currency: row.currency,
-    timezone: row.timezone,
-    status: row.status === "closed" ? "suspended" : row.status,
-    rate_limit_ceiling: row.max_rate_limit_per_minute,
-    messaging_rate_ceiling: row.max_messaging_rate_per_minute,
-    messaging_cap_ceiling: row.max_messaging_daily_cap,
-    calls_ceiling: row.max_calls_per_minute,
-    messages_ceiling: row.max_messages_per_day,
-    keys_ceiling: row.max_keys,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
 }
 
 /** The SELECT that a write on the company ends with. */

@@ -12,18 +12,17 @@ import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { financialYearOf, firstMonthOf } from "#shared/time/financial-year.ts";
 import { companies } from "#tables/tenancy";
-import { ADMINISTRATOR, DEFAULTS, insertKey } from "#tenancy/keys/insert-key.ts";
+import { ADMINISTRATOR, insertKey } from "#tenancy/keys/insert-key.ts";
 import { encryptSecret, openSecret } from "#tenancy/keys/issued-secret.ts";
-import { newCopy } from "#tenancy/keys/key-copy.ts";
 import { migrate } from "#tenancy/migrations/migrate.ts";
 import { encryptToken, stateToReach } from "#tenancy/migrations/migrate-companies.ts";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { AtNow } from "#tenancy/migrations/schema-objects.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
-import { putCompany, putKeys } from "#tenancy/registry-backup/copy-rows.ts";
+import { firstCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
 import { selectOldestTokens, someOpens } from "../oldest-tokens.ts";
-import { companySnapshot, copiedCompany } from "./companies.ts";
+import { companySnapshot } from "./companies.ts";
 import { HOURLY_JOBS_EVERY_MS } from "./hourly-schedule.ts";
 import { type CompanyRow, company } from "./record.ts";
 import type { CompanyCreate } from "./schema.ts";
@@ -159,7 +158,7 @@ async function fill(
 async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string): Promise<CreatedCompanyRow> {
   const here = eq(companies.slug, slug);
   const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
-  const { statement, clientId, secret, secretHash } = await insertKey(ctx, companyId, ADMINISTRATOR);
+  const { statement, clientId, secret } = await insertKey(ctx, companyId, ADMINISTRATOR);
   const encrypted = await encryptSecret(ctx, slug, clientId, secret);
   const row = await atomic(
     ctx,
@@ -187,22 +186,10 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
     ],
     createdSnapshot(slug, clientId, encrypted),
   );
-  const key = {
-    id: clientId,
-    ...{ type: "secret" as const, name: ADMINISTRATOR.name, scopes: ADMINISTRATOR.scopes ?? [] },
-    allowed_origins: [],
-    secret_last_four: secret?.slice(-4) ?? null,
-    rate_limit_per_minute: DEFAULTS.rateLimitPerMinute,
-    messaging_rate_per_minute: DEFAULTS.messagingRatePerMinute,
-    messaging_daily_cap: DEFAULTS.messagingDailyCap,
-    expires_at: null,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  };
   // The hourly jobs write what is not written now.
-  await new Database(address)
-    .write([putCompany(copiedCompany(row)), ...putKeys([newCopy(key, secretHash)])])
-    .catch((error) => logFault("key_copies", error, row.slug));
+  await firstCopies(ctx.database, new Database(address), slug).catch((error) =>
+    logFault("key_copies", error, slug),
+  );
   return row;
 }
 

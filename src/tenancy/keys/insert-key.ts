@@ -6,7 +6,7 @@ import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
 import type { KeyCreate } from "./schema.ts";
 
 /** The limits of a key that none were given for, within the company's ceilings. */
-export const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagingDailyCap: 1_000 };
+const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagingDailyCap: 1_000 };
 type Limit = keyof typeof DEFAULTS;
 type Ceiling = "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling";
 

@@ -2,20 +2,10 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { apiKeys } from "#tables/tenancy";
 import { keyCopies } from "#tables/tenancy/own-database";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
+import type { KeyRow } from "./record.ts";
 import type { KeyParams, KeyPatch } from "./schema.ts";
 
 type Stored = typeof apiKeys.$inferSelect;
-/** What is known of a key as soon as it is made. */
-type Made = Omit<
-  KeyCopy,
-  | "client_id"
-  | "scopes"
-  | "allowed_origins"
-  | "secret_hash"
-  | "previous_secret_hash"
-  | "previous_secret_expires_at"
-  | "revoked_at"
-> & { id: string; scopes: readonly string[]; allowed_origins: readonly string[] };
 
 /** The copy of the key, unless that says that it was revoked. */
 export function liveCopy({ client_id: clientId }: KeyParams) {
@@ -23,7 +13,7 @@ export function liveCopy({ client_id: clientId }: KeyParams) {
 }
 
 /** The copy of a key that was just made. */
-export function newCopy(row: Made, secretHash: string | null): KeyCopy {
+export function newCopy(row: KeyRow, secretHash: string | null): KeyCopy {
   return {
     client_id: row.id,
     type: row.type,

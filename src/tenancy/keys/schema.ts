@@ -25,18 +25,10 @@ const keyFields = z.object({
   expires_at: instant.nullable().meta({ description: "From then on the key is refused. Null: never." }),
 });
 
-export const KeyCreate = keyFields
-  .extend({
-    type: z.enum(["secret", "publishable"]).describe("`publishable` for browsers, Bookings only."),
-  })
-  .partial({
-    scopes: true,
-    allowed_origins: true,
-    rate_limit_per_minute: true,
-    messaging_rate_per_minute: true,
-    messaging_daily_cap: true,
-    expires_at: true,
-  });
+export const KeyCreate = keyFields.partial().extend({
+  name: keyFields.shape.name,
+  type: z.enum(["secret", "publishable"]).describe("`publishable` for browsers, Bookings only."),
+});
 export const KeyPatch = patchOf(keyFields);
 export const KeyRotate = z.object({
   overlap_seconds: z

@@ -1,12 +1,13 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { columnNames } from "#core/sql/columns.ts";
 import { jsonObject } from "#core/sql/json.ts";
 import { apiKeys, companies } from "#tables/tenancy";
 import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import type { CompanyCopy, KeyCopy } from "./schema.ts";
 
-const KEY_COLUMNS = namesOf(keyCopies);
-const COMPANY_COLUMNS = namesOf(companyCopy).filter((name) => name !== "id");
+export const KEY_COLUMNS = columnNames(keyCopies);
+const COMPANY_COLUMNS = columnNames(companyCopy).filter((name) => name !== "id");
 /** No instant of a write: it undoes nothing. */
 const NEVER = -1;
 
@@ -61,10 +62,6 @@ function shapeOf(table: SQLiteTable, names: readonly string[], others: Record<st
     return [name, others[name] ?? sql`${column}`];
   });
   return jsonObject(Object.fromEntries(shape));
-}
-
-function namesOf(table: SQLiteTable): string[] {
-  return Object.values(getTableColumns(table)).map(({ name }) => name);
 }
 
 function raw(names: readonly string[]): SQL {

@@ -58,9 +58,15 @@ export async function mendCopies(control: Database, company: Database, mended: M
   }
 }
 
+/** Writes the copies of a company that was just made; who made its key hears of no change. */
+export async function firstCopies(control: Database, company: Database, slug: string): Promise<void> {
+  const page = await readPage(control, { slug }, 0);
+  if (page !== undefined) await company.write([putCompany(page.company), ...putKeys(page.keys)]);
+}
+
 async function readPage(
   control: Database,
-  { slug, clientId }: Mended,
+  { slug, clientId }: Pick<Mended, "slug" | "clientId">,
   after: number,
 ): Promise<Page | undefined> {
   const here = and(eq(companies.slug, slug), sql`${companies.status} <> 'provisioning'`);

@@ -1,36 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
 import { apiKeys, companies } from "#tables/tenancy";
+import { KEY_COLUMNS } from "#tenancy/registry-backup/copy-rows.ts";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
 
-const PLAIN = [
-  "name",
-  "scopes",
-  "allowed_origins",
-  "secret_hash",
-  "secret_last_four",
-  "previous_secret_hash",
-  "previous_secret_expires_at",
-  "expires_at",
-  "updated_at",
-];
 const LIMITS = {
   rate_limit_per_minute: "rate_limit_ceiling",
   messaging_rate_per_minute: "messaging_rate_ceiling",
   messaging_daily_cap: "messaging_cap_ceiling",
 };
 
+// What a key is from its beginning, and its end, which no later copy takes back.
+const OWN = ["client_id", "type", "revoked_at", "created_at"];
+const CHANGING = KEY_COLUMNS.filter((name) => !OWN.includes(name));
+
 /** The statement that adds keys to a company, none of which any company has; their limits are within its ceilings. */
 export function addKeys(companyId: number, keys: readonly KeyCopy[]): SQL {
-  const columns = [...PLAIN, ...Object.keys(LIMITS), "client_id", "type", "revoked_at", "created_at"];
-  return sql`INSERT INTO ${apiKeys} (company_id, ${sql.raw(columns.join(", "))})
-    SELECT ${companies.id}, ${sql.raw(columns.map(copiedValue).join(", "))}
+  return sql`INSERT INTO ${apiKeys} (company_id, ${sql.raw(KEY_COLUMNS.join(", "))})
+    SELECT ${companies.id}, ${sql.raw(KEY_COLUMNS.map(copiedValue).join(", "))}
     FROM ${companies}, json_each(${JSON.stringify(keys)}) copy WHERE ${companies.id} = ${companyId}`;
 }
 
 /** The statement that changes keys of a company to what later copies say; one that is revoked stays so. */
 export function changeKeys(companyId: number, keys: readonly KeyCopy[]): SQL {
-  const columns = [...PLAIN, ...Object.keys(LIMITS)];
-  const assigned = columns.map((column) => `${column} = ${copiedValue(column)}`).join(", ");
+  const assigned = CHANGING.map((column) => `${column} = ${copiedValue(column)}`).join(", ");
   return sql`UPDATE ${apiKeys} SET ${sql.raw(assigned)},
       revoked_at = coalesce(api_keys.revoked_at, copy.value ->> '$.revoked_at')
     FROM ${companies}, json_each(${JSON.stringify(keys)}) copy

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { Database } from "#core/database/database.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
+import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
@@ -184,27 +185,14 @@ async function statementsOf(
     ];
   }
   const row = {
+    ...columnsOf(companies, copy, ["company_id"]),
     id,
-    slug: copy.slug,
-    name: copy.name,
-    country: copy.country,
-    currency: copy.currency,
-    timezone: copy.timezone,
-    status: copy.status,
     databaseName: name,
     databaseUrl: address.url,
     databaseToken: await encryptToken(ctx, copy.slug, address.token),
-    rateLimitCeiling: copy.rate_limit_ceiling,
-    messagingRateCeiling: copy.messaging_rate_ceiling,
-    messagingCapCeiling: copy.messaging_cap_ceiling,
-    callsCeiling: copy.calls_ceiling,
-    messagesCeiling: copy.messages_ceiling,
-    keysCeiling: copy.keys_ceiling,
     nextSweepAt: ctx.now + HOUR_MS,
     reservation: ctx.call.idempotencyRecordKey,
     reservedAt: ctx.now,
-    createdAt: copy.created_at,
-    updatedAt: copy.updated_at,
   };
   return [ctx.db.insert(companies).values(row).getSQL(), ...statements];
 }

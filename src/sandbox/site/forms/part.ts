@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { extname, join } from "node:path";
 import { Hono } from "hono";
 import type { Configuration } from "../../configuration.ts";
 import { addressesOf } from "../../data-folder/credentials.ts";
 import type { DataFolder } from "../../data-folder/data-folder.ts";
 import { TRADERS } from "../../demo/demo-data.ts";
 import { nodeHandler } from "../../server/node-handler.ts";
+import { siteFile } from "../../server/page-files.ts";
 import { formsServer, type Settings } from "./server.ts";
 
-const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 const PAGES = { "/careers": "careers.html", "/contact": "contact.html" };
 
 /** The demo company's career page and its contact form, under `/careers/` and `/contact/`. */
@@ -27,13 +25,8 @@ export function formsSite(settings: () => Settings | undefined): Hono {
   const site = new Hono();
   for (const [path, page] of Object.entries(PAGES)) {
     site.get(path, (c) => c.redirect(`${path}/`));
-    for (const file of [page, "forms.css", "form.js", "careers.js", "contact.js"]) {
-      const type = `${TYPES[extname(file)]}; charset=utf-8`;
-      // Read each time, so that who changes the site sees it at once.
-      site.get(`${path}/${file === page ? "" : file}`, (c) =>
-        c.body(readFileSync(join(import.meta.dirname, file)), 200, { "Content-Type": type }),
-      );
-    }
+    for (const file of [page, "forms.css", "form.js", "careers.js", "contact.js"])
+      site.get(`${path}/${file === page ? "" : file}`, siteFile(import.meta.dirname, file));
     site.all(`${path}/api/*`, (c) => {
       const known = settings();
       if (known === undefined)

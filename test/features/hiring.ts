@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import type { application } from "../../src/features/recruitment/applications/record.ts";
-import type { ReceivedApplication } from "../../src/features/recruitment/applications/schema.ts";
+import type { application, received } from "../../src/features/recruitment/applications/record.ts";
 import type { jobSettings } from "../../src/features/recruitment/jobs/record.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import type { Answer, Send } from "../support/http.ts";
 
 export type Job = z.infer<typeof jobSettings.schema>;
-export type Received = z.infer<typeof ReceivedApplication>;
+export type Received = z.infer<typeof received.schema>;
 export type ApplicationRecord = z.infer<typeof application.schema>;
 type Fields = Record<string, unknown>;
 export type Sent = [name: string, value: string | Uint8Array<ArrayBuffer>, filename?: string][];

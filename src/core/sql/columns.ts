@@ -117,6 +117,15 @@ export function columnNamed(table: SQLiteTable, name: string): Column {
   return column;
 }
 
+/** Columns of a table, by the names that they have in SQL: a part of what a SELECT or a `jsonObject` gives. */
+export function columnsNamed<Table extends SQLiteTable, Name extends keyof Named<Table> & string>(
+  table: Table,
+  ...names: readonly Name[]
+): { [Each in Name]: ColumnsOf<Table>[KeyNamed<Table, Each>] } {
+  const columns = names.map((name) => [name, columnNamed(table, name)]);
+  return Object.fromEntries(columns);
+}
+
 const kept = new WeakMap<SQLiteTable, ReadonlyMap<string, string>>();
 
 function keysOf(table: SQLiteTable): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
-import { and, type Column, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { dayStart } from "#core/calendar.ts";
 import type { ChangeQuery, CreatedQuery, DayQuery } from "#shared/fields/list-filters.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -7,6 +8,7 @@ import type { ResourceName } from "#shared/resource-names.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { recordChanges } from "#tables/core";
 import type { CallCtx, ReadCtx } from "../context.ts";
+import { columnNamed, type Named } from "./columns.ts";
 import { hasExternalId } from "./external-id.ts";
 import { readList } from "./read-records.ts";
 
@@ -103,6 +105,16 @@ export function readByChange<Row>(
       ORDER BY ${number}, ${recordId} LIMIT -1
     ) WHERE snapshot IS NOT NULL LIMIT ${page.take}`;
   return readList(ctx, page, rows);
+}
+
+/** What a query asks for by these of its members, each of them the column of its name. */
+export function equalTo<Table extends SQLiteTable, Name extends keyof Named<Table> & string>(
+  table: Table,
+  query: { readonly [Member in Name]?: Named<Table>[Member] | undefined },
+  ...names: Name[]
+): SQL | undefined {
+  const asked = names.filter((name) => query[name] !== undefined);
+  return and(...asked.map((name) => eq(columnNamed(table, name), query[name])));
 }
 
 /** The rows of a range, as a condition. */

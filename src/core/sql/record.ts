@@ -88,19 +88,24 @@ export type TableRecord<Table extends SQLiteTable, F> = {
   readonly omit: <Name extends keyof F & string>(...names: Name[]) => TableRecord<Table, Omit<F, Name>>;
 };
 
-/** Describes a record of a table, each field once; a row whose `deletedAt` is set is none. `id` names it in the document. */
+/**
+ * Describes a record of a table, each field once; a row whose `deletedAt` is set is none. `id` names it in the document,
+ * `joined` is what follows FROM where its fields are of other tables too.
+ */
 export function record<Table extends SQLiteTable, const F extends Fields>(
   table: Table,
   fields: F & Placeable<Table, F>,
   id?: string,
+  joined?: () => SQL,
 ): TableRecord<Table, F> {
-  return describe<Table, F>(table, fields, id);
+  return describe<Table, F>(table, fields, id, joined);
 }
 
 function describe<Table extends SQLiteTable, F extends Fields>(
   table: Table,
   fields: F,
   id?: string,
+  joined: () => SQL = () => sql`${table}`,
 ): TableRecord<Table, F> {
   const all = Object.entries<Field>(fields);
   const shown = all.filter(([, field]) => !("internal" in field));
@@ -119,8 +124,8 @@ function describe<Table extends SQLiteTable, F extends Fields>(
   const source = once(() => {
     const deletedAt = getTableColumns(table).deletedAt;
     return deletedAt === undefined
-      ? sql<Row<F>>`SELECT ${columns()} AS snapshot FROM ${table} WHERE`
-      : sql<Row<F>>`SELECT ${columns()} AS snapshot FROM ${table} WHERE ${isNull(deletedAt)} AND`;
+      ? sql<Row<F>>`SELECT ${columns()} AS snapshot FROM ${joined()} WHERE`
+      : sql<Row<F>>`SELECT ${columns()} AS snapshot FROM ${joined()} WHERE ${isNull(deletedAt)} AND`;
   });
   return {
     table,
@@ -135,10 +140,15 @@ function describe<Table extends SQLiteTable, F extends Fields>(
       return wire as z.input<WireOf<F>>;
     },
     pick: <Name extends keyof F & string>(...names: Name[]) =>
-      describe(table, Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Name>),
+      describe(
+        table,
+        Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Name>,
+        undefined,
+        joined,
+      ),
     omit: <Name extends keyof F & string>(...names: Name[]) => {
       const kept = all.filter(([name]) => !(names as readonly string[]).includes(name));
-      return describe(table, Object.fromEntries(kept) as Omit<F, Name>);
+      return describe(table, Object.fromEntries(kept) as Omit<F, Name>, undefined, joined);
     },
   };
 }

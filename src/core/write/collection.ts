@@ -30,7 +30,7 @@ type Settings<Table extends Kept, Row, Body> = RecordSettings<Table, Row> & {
   /** Which row a create made, where its table has no column `operation`. */
   made?: (body: Body) => SQL;
   /** Statements before the row is written; `id` is that of a change. */
-  guards?: (body: Some<Body>, id?: number) => SQLWrapper[];
+  guards?: (body: Some<Body>, id: number | undefined, ctx: WriteCtx) => SQLWrapper[];
   refusals?: Refusals | ((body: Some<Body>) => Refusals);
 };
 
@@ -86,13 +86,18 @@ export function collectionVerbs<Table extends Kept, Row, Body>(
       const row = { ...columns(body, true), operation: ctx.call.id, createdAt: ctx.now, updatedAt: ctx.now };
       const here = table.operation === undefined ? made?.(body) : eq(table.operation, ctx.call.id);
       if (here === undefined) throw new Error("A collection needs `made`, or a column `operation`");
-      return atomic(ctx, [...guards(body), ctx.db.insert(table).values(row)], select(here), refusalsOf(body));
+      return atomic(
+        ctx,
+        [...guards(body, undefined, ctx), ctx.db.insert(table).values(row)],
+        select(here),
+        refusalsOf(body),
+      );
     },
     update(ctx: WriteCtx, { id }: RecordParams, patch: Some<Body>): Promise<Row> {
       const set = ctx.db.update(table).set({ ...columns(patch, false), updatedAt: ctx.now });
       return atomic(
         ctx,
-        [...guards(patch, id), set.where(live(table, id)), refuseIfNone("not_found")],
+        [...guards(patch, id, ctx), set.where(live(table, id)), refuseIfNone("not_found")],
         select(eq(table.id, id)),
         refusalsOf(patch),
       );

@@ -5,17 +5,14 @@ import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
   customersOf,
-  isTheirNumber,
-  type Known,
+  isMatched,
   keptUntil,
-  lastNines,
   ofPerson,
   personEraser,
   personKeeper,
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { debtorAccountOf, eraseDebtorAccounts } from "#features/ledger";
-import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { auditLog } from "#tables/core";
 import { creditNotes } from "#tables/credit-notes";
@@ -102,18 +99,11 @@ export const customerEraser = personEraser<Row>({
   find: (_ctx, person) => sql`SELECT json_object('id', ${customers.id}, 'email', ${customers.emailLower},
     'phone', ${customers.phone}, 'country', ${customers.country}, 'name', ${customers.name}) AS snapshot
     FROM ${customers} WHERE ${customers.id} IN (${customersOf(person)})`,
-  theirs: (rows, person) => ofPerson(rows.filter((row) => isTheirs(row, person))),
+  theirs: (rows, person) => {
+    const isAsked = ({ id }: Row) => id === person.given.customer_id;
+    return ofPerson(rows.filter((row) => isAsked(row) || isMatched(row, person, row.country)));
+  },
 });
-
-/** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
-function isTheirs({ id, email, phone, country }: Row, person: Known): boolean {
-  if (id === person.given.customer_id || (email !== null && person.emails.includes(email))) return true;
-  if (phone === null) return false;
-  const isWhole = (e164(phone, country) ?? e164(phone, person.country)) !== null;
-  return isWhole
-    ? isTheirNumber(phone, country, person) || isTheirNumber(phone, person.country, person)
-    : lastNines(person).includes(phoneLast9(phone) ?? "");
-}
 
 type Books = {
   id: number;

@@ -2,8 +2,8 @@ export { keptUntil, UNDER_GST_LAW } from "./kept.ts";
 export {
   among,
   customersOf,
+  isMatched,
   isTheirContact,
-  isTheirNumber,
   type Known,
   lastNineOf,
   lastNines,

@@ -107,17 +107,22 @@ export function ofPerson(mine: readonly (Contact & { id: number | string; name: 
 }
 
 /** Whether an address, or a number exactly, is one of the person's. */
-export function isTheirContact({ email, phone }: Contact, person: Known): boolean {
-  return (
-    (email !== null && person.emails.includes(email.toLowerCase())) ||
-    isTheirNumber(phone, person.country, person)
-  );
+export function isTheirContact({ email, phone }: Contact, { emails, phones, country }: Known): boolean {
+  const number = phone === null ? null : e164(phone, country);
+  return (email !== null && emails.includes(email.toLowerCase())) || phones.includes(number ?? "");
 }
 
-/** Returns true when a number, as typed, is exactly one of the person's. */
-export function isTheirNumber(phone: string | null, country: string, { phones }: Person): boolean {
-  const number = phone === null ? null : e164(phone, country);
-  return number !== null && phones.includes(number);
+/**
+ * The same as customers are matched, by addresses in lower case: a number that is written without its country is the
+ * person's by its last nine digits. `country` is the record's own, where it has one.
+ */
+export function isMatched({ email, phone }: Contact, person: Known, country = person.country): boolean {
+  if (email !== null && person.emails.includes(email)) return true;
+  if (phone === null) return false;
+  const numbers = [country, person.country].flatMap((one) => e164(phone, one) ?? []);
+  return numbers.length === 0
+    ? lastNines(person).includes(phoneLast9(phone) ?? "")
+    : numbers.some((number) => person.phones.includes(number));
 }
 
 /** The last nine digits of the person's numbers, by which indexes narrow a search down. */

@@ -1,10 +1,11 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Resource } from "#api/operations/resource.ts";
 import { dayStart } from "#core/calendar.ts";
-import type { CallCtx, Ctx, OutsideCtx } from "#core/context.ts";
+import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { equalTo } from "#core/sql/narrowed.ts";
 import { readAll, readList, readOne } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -54,22 +55,30 @@ export async function listEvents(
   query: EventQuery & { page: Page },
   mayRead: MayRead,
 ): Promise<Listed<EventRow>> {
-  const { page, type: types, resource, record_id: record, from, to } = query;
+  const { page, type: types, resource, record_id: record } = query;
   if (record !== undefined && resource === undefined)
     throw fieldProblem("resource", "required", "is required beside record_id");
-  if (from !== undefined && to !== undefined && to < from)
-    throw fieldProblem("to", "dates_out_of_order", "must not be before from");
-  const { timezone } = ctx.company;
   const filters = and(
-    resource === undefined ? undefined : eq(kind, resource),
-    record === undefined ? undefined : eq(recordId, record),
+    equalTo(events, query, "resource", "record_id"),
     ofTypes(readableTypes(ctx, types, mayRead), record !== undefined),
-    from === undefined ? undefined : gte(at, dayStart(from, timezone)),
-    to === undefined ? undefined : lt(at, dayStart(addDays(to, 1), timezone)),
+    happenedOn(ctx, query),
     isNotNull(events.requestId),
   );
   const tail = sql`${filters} AND ${sequence} < ${idBelow(page)} ORDER BY ${sequence} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectEvents(tail));
+}
+
+/** The events of some days of the company, the last included. Throws 422 for days that are out of order. */
+export function happenedOn(
+  { company: { timezone } }: ReadCtx,
+  { from, to }: Pick<EventQuery, "from" | "to">,
+): SQL | undefined {
+  if (from !== undefined && to !== undefined && to < from)
+    throw fieldProblem("to", "dates_out_of_order", "must not be before from");
+  return and(
+    from === undefined ? undefined : gte(at, dayStart(from, timezone)),
+    to === undefined ? undefined : lt(at, dayStart(addDays(to, 1), timezone)),
+  );
 }
 
 /** The types that the caller may read, of those that it asks for or of all. */

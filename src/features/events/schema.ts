@@ -27,12 +27,16 @@ export const eventTypesFilter = z
   .optional()
   .meta({ description: "Types of events, or groups such as `booking.*`, separated by commas." });
 
+export const eventDays = {
+  from: isoDate.optional().meta({ description: "The first day, in the company's time zone." }),
+  to: isoDate.optional().meta({ description: "The last day, inclusive." }),
+};
+
 export const EventQuery = z.object({
   type: eventTypesFilter,
   resource: z.enum(resources).optional(),
   record_id: z.string().min(1).max(40).optional().describe("The id of a record. It needs `resource`."),
-  from: isoDate.optional().meta({ description: "The first day, in the company's time zone." }),
-  to: isoDate.optional().meta({ description: "The last day, inclusive." }),
+  ...eventDays,
 });
 
 export const Event = z

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate, companyToday } from "#core/calendar.ts";
 import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { postDocuments } from "#features/ledger";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -11,14 +10,7 @@ import { lessonEarnings, lessonSales } from "#tables/lessons";
 
 const AT_ONCE = 500;
 
-const columns = columnList(lessonEarnings, [
-  "operation",
-  "saleId",
-  "bookingId",
-  "amount",
-  "entryDate",
-  "createdAt",
-]);
+const intoEarnings = sql`INSERT INTO ${lessonEarnings} (operation, sale_id, booking_id, amount, entry_date, created_at)`;
 
 type JobCtx = CallCtx & SystemWriteCtx & IdCtx;
 
@@ -102,7 +94,7 @@ function lessonsOver(now: number): SQL {
 function earnDay({ operation, now, entryDate }: Earning, date: string): SQL {
   const upTo = (place: SQL) => sql`max(earned, min(amount, amount * (given + ${place}) / sessions))`;
   const before = sql`iif(place = 1, earned, ${upTo(sql`place - 1`)})`;
-  return sql`INSERT INTO ${lessonEarnings} (${columns()})
+  return sql`${intoEarnings}
     SELECT ${operation}, sale, booking, ${upTo(sql`place`)} - ${before}, ${entryDate}, ${now} FROM (
       SELECT lesson.sale, lesson.booking, ${lessonSales.amount} - ${lessonSales.creditedAmount} AS amount,
         ${lessonSales.earnedAmount} AS earned,
@@ -125,7 +117,7 @@ function lapsedSales(now: number): SQL {
 
 /** What lapsed at an instant earns the rest of its sale. */
 function earnLapsed({ operation, now, entryDate }: Earning, lapse: number): SQL {
-  return sql`INSERT INTO ${lessonEarnings} (${columns()})
+  return sql`${intoEarnings}
     SELECT ${operation}, ${lessonSales.id}, NULL,
       ${lessonSales.amount} - ${lessonSales.creditedAmount} - ${lessonSales.earnedAmount}, ${entryDate}, ${now}
     ${lapsedSales(now)} AND ${bookingPackages.expiresAt} = ${lapse} LIMIT ${AT_ONCE}`;

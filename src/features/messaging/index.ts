@@ -7,7 +7,6 @@ export {
 export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure, windowEraser } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
-export { messageIdAt, newMessageId } from "./messages/message-id.ts";
 export {
   type ActiveProvider,
   activeProvider,
@@ -21,3 +20,4 @@ export { emailContent } from "./send/send-email.ts";
 export { type RegisteredTemplate, smsSaid, warningsOf } from "./send/send-sms.ts";
 export { recipientsSince, spentByAll, spentByKey } from "./send/spent-quota.ts";
 export { type NewMessage, storeMessage } from "./send/store-message.ts";
+export { messageIdAt, newMessageId } from "./timed-ids.ts";

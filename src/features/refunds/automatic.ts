@@ -9,7 +9,7 @@ import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { lessonSales } from "#tables/lessons";
 import { gatewayRefunds, refundSettings } from "#tables/refunds";
-import { insertOf } from "./columns.ts";
+import { intoRefunds } from "./into-refunds.ts";
 
 const AT_ONCE = 50;
 const WAIT_MS = 15 * MINUTE_MS;
@@ -50,7 +50,7 @@ export const automaticRefunds: Due = {
 async function giveBack(ctx: Ctx, captureId: number, due: SQL): Promise<void> {
   const own = nextCall(ctx, "refundAutomatically", String(captureId));
   await systemWrite(own, [
-    sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
+    sql`${intoRefunds}
       SELECT ${`auto:${captureId}`}, ${`rf-${ctx.newId()}`}, ${gateway}, ${id}, ${customerId}, NULL, 'api', ${advanceAmount},
         ${advanceAmount}, ${currency}, iif(${outcome} = 'paid', 'late_payment', ${outcome}), NULL, 'normal', 'created', 0, ${ctx.now}, NULL, ${ctx.now}
       ${due} AND ${id} = ${captureId} ON CONFLICT DO NOTHING`,

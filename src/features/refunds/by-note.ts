@@ -15,9 +15,9 @@ import type { RefundReason } from "#shared/payments/refunds.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { gatewayRefunds } from "#tables/refunds";
-import { insertOf } from "./columns.ts";
 import { exceeds, freeOfInvoice, ofAdvance, refuseSmall, SMALLEST, sharesOf } from "./find-target.ts";
 import type { Held, StoredRefund } from "./held.ts";
+import { intoRefunds } from "./into-refunds.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan } from "./send.ts";
 
@@ -136,23 +136,10 @@ function creditReasonOf(reason: RefundReason): CreditReason {
 
 /** Stores a refund of a note: at most what is left of its amount and of the note, and `left`. */
 function insertOfNote(ctx: Ctx, refund: StoredRefund, note: SQL, left: SQL): SQL {
-  const {
-    operation,
-    key,
-    gateway,
-    captureId,
-    customerId,
-    source,
-    currency,
-    reason,
-    reasonText,
-    speed,
-    status,
-  } = refund;
-  const most = sql`min(${refund.amount} - ${backByNotes(ctx, captureId)}, ${freeCredit}, ${left})`;
-  return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
-    SELECT ${operation}, ${key}, ${gateway}, ${captureId}, ${customerId}, ${creditNotes.id}, ${source},
-      ${most}, 0, ${currency}, ${reason}, ${reasonText}, ${speed}, ${status}, ${refund.attempts},
-      ${refund.nextLookAt}, ${refund.sentAt}, ${refund.createdAt}
+  const most = sql`min(${refund.amount} - ${backByNotes(ctx, refund.captureId)}, ${freeCredit}, ${left})`;
+  return sql`${intoRefunds}
+    SELECT ${refund.operation}, ${refund.key}, ${refund.gateway}, ${refund.captureId}, ${refund.customerId}, ${creditNotes.id},
+      ${refund.source}, ${most}, 0, ${refund.currency}, ${refund.reason}, ${refund.reasonText}, ${refund.speed},
+      ${refund.status}, ${refund.attempts}, ${refund.nextLookAt}, ${refund.sentAt}, ${refund.createdAt}
     FROM ${creditNotes} WHERE ${note} AND ${most} > 0`;
 }

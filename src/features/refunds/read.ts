@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { createdIn, equalTo, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { capturesOf } from "#features/gateway-payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -24,18 +24,16 @@ export function listRefunds(
   _params: unknown,
   query: RefundQuery & { page: Page },
 ): Promise<Listed<Placed<RefundRow>>> {
-  const { status, ...of } = query;
-  const { order_id: orderId, booking_id: bookingId, capture_id: captureId, credit_note_id: noteId } = of;
+  const { order_id: orderId, booking_id: bookingId, credit_note_id: noteId } = query;
   const { captureId: capture } = gatewayRefunds;
   return readNarrowed(
     ctx,
     REFUNDS,
     query,
     [createdIn(ctx, createdAt, query)],
-    status && eq(gatewayRefunds.status, status),
+    equalTo(gatewayRefunds, query, "status", "capture_id"),
     orderId === undefined ? undefined : inArray(capture, captureIds("order", String(orderId))),
     bookingId === undefined ? undefined : inArray(capture, captureIds("booking", bookingId)),
-    captureId === undefined ? undefined : eq(gatewayRefunds.captureId, captureId),
     noteId === undefined ? undefined : ofNote(noteId),
   );
 }

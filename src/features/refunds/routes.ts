@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { readNewest } from "#core/sql/read-records.ts";
 import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
 import { Dismiss, dismissRefundReview } from "./dismiss.ts";
@@ -6,7 +7,7 @@ import { dueBack, listDue } from "./list-due.ts";
 import { getRefund, listRefunds } from "./read.ts";
 import { refund } from "./record.ts";
 import { RefundCreate, RefundQuery } from "./schema.ts";
-import { dismissReport, listStrayReports, strayReport } from "./stray-reports.ts";
+import { dismissReport, strayReport, waits } from "./stray-reports.ts";
 
 const SENDING_PROBLEMS = [
   "invalid_status",
@@ -41,12 +42,16 @@ export const refundRoutes = (planBooking: PlanBooking) =>
       record: dueBack,
       sort: (row) => [row.since_ms, row.kind, row.ref_id],
     })
-    .list({ listRefundReports: listStrayReports }, "/reports", {
-      summary: "List reports of refunds that fit nothing",
-      description:
-        "What gateways report of refunds of payments that the API does not know, in another currency, or of another amount than is known. They have no effect in the books. Newest first, until they are dismissed.",
-      record: strayReport,
-    })
+    .list(
+      { listRefundReports: (ctx, _params, { page }) => readNewest(ctx, page, strayReport, waits) },
+      "/reports",
+      {
+        summary: "List reports of refunds that fit nothing",
+        description:
+          "What gateways report of refunds of payments that the API does not know, in another currency, or of another amount than is known. They have no effect in the books. Newest first, until they are dismissed.",
+        record: strayReport,
+      },
+    )
     .post({ dismissRefundReport: dismissReport }, "/reports/:id/dismiss", {
       takesNoOther: true,
       summary: "End the review of a report",

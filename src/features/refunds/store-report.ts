@@ -17,16 +17,10 @@ export function storeReport(
     eventId,
     payloadSha256,
     refundId: refundId ?? null,
+    ...report,
     type: report.type.slice(0, MOST_TYPE),
-    gatewayRefundId: report.gatewayRefundId,
-    gatewayPaymentId: report.gatewayPaymentId,
-    amount: report.amount,
-    currency: report.currency,
-    state: report.state,
     receivedAt: ctx.now,
     gatewayAccountId: accountIds[0],
-    kind: report.kind,
-    key: report.key,
     failureCode: report.failureCode?.slice(0, MOST_CODE) ?? null,
   });
 }

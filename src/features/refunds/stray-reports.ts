@@ -1,12 +1,10 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
+import type { WriteCtx } from "#core/context.ts";
 import { amount, described, idText, instant, nullable } from "#core/sql/fields.ts";
-import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { gatewayRefundEvents as reports } from "#tables/refunds";
 import type { Dismiss } from "./dismiss.ts";
@@ -30,16 +28,8 @@ export const strayReport = record(
 );
 export type StrayReportRow = RowOf<typeof strayReport>;
 
-const REPORTS = { table: reports, select: strayReport.select };
-
-/** The reports that wait for a review, newest first. */
-export function listStrayReports(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<StrayReportRow>> {
-  return readNewest(ctx, page, REPORTS, isNull(reports.refundId), isNull(reports.dismissedAt));
-}
+/** Whether a report waits for a review. */
+export const waits = and(isNull(reports.refundId), isNull(reports.dismissedAt));
 
 /** Ends the review of a report, and of what its gateway reported of the same refund before. */
 export function dismissReport(

@@ -1,78 +1,53 @@
 import * as z from "zod";
 import { fromScaled, toScaled } from "#shared/decimal.ts";
 
-const MONEY_PLACES = 2;
-const PRICE_PLACES = 4;
-const QUANTITY_PLACES = 3;
-const PERCENT_PLACES = 3;
-const RATE_PLACES = 6;
-
-/** What a number on the wire stands for, as `x-kind` of its schema: the document says what each is counted in. */
-const MONEY = { "x-kind": "money" };
-const PRICE = { "x-kind": "unit_price" };
-const QUANTITY = { "x-kind": "quantity" };
-const PERCENT = { "x-kind": "percent" };
-const RATE = { "x-kind": "exchange_rate" };
-
-/** Money in a reply. */
-export const moneyOnWire = z.number().meta(MONEY);
-/** A price per unit in a reply. */
-export const priceOnWire = z.number().meta(PRICE);
-/** A quantity in a reply. */
-export const quantityOnWire = z.number().meta(QUANTITY);
-/** A percentage in a reply. */
-export const percentOnWire = z.number().meta(PERCENT);
-/** A rate of exchange in a reply. */
-export const rateOnWire = z.number().meta(RATE);
-
 type Range = { min?: number; max?: number };
 
-function scaledNumber(kind: Record<string, unknown>, places: number, min: number, max: number) {
-  return z
-    .number()
-    .meta(kind)
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
-    .transform((value, context) => {
-      const scaled = toScaled(value, places);
-      if (scaled !== undefined) return scaled;
-      context.addIssue({
-        code: "custom",
-        params: { code: "invalid_precision" },
-        message: `must have at most ${places} decimals`,
+/**
+ * A number with at most `places` decimals on the wire, an integer of the last of them inside. Its `kind` is the `x-kind` of
+ * its schemas: the document says what each is counted in.
+ */
+function scaled(kind: string, places: number) {
+  const onWire = z.number().meta({ "x-kind": kind });
+  const sent = (min: number, max: number) =>
+    onWire
+      .min(min, `must be at least ${min}`)
+      .max(max, `must be at most ${max}`)
+      .transform((value, context) => {
+        const inside = toScaled(value, places);
+        if (inside !== undefined) return inside;
+        context.addIssue({
+          code: "custom",
+          params: { code: "invalid_precision" },
+          message: `must have at most ${places} decimals`,
+        });
+        return z.NEVER;
       });
-      return z.NEVER;
-    });
+  return { onWire, sent, toWire: (inside: number): number => fromScaled(inside, places) };
 }
 
-/** Money: a number with at most 2 decimals on the wire, minor units (paise, cents) inside. */
-export const money = ({ min = 0, max = 9_999_999_999.99 }: Range = {}) =>
-  scaledNumber(MONEY, MONEY_PLACES, min, max);
+const MONEY = scaled("money", 2);
+const PRICE = scaled("unit_price", 4);
+const QUANTITY = scaled("quantity", 3);
+const PERCENT = scaled("percent", 3);
+const RATE = scaled("exchange_rate", 6);
 
-/** A price per unit: a number with at most 4 decimals on the wire, ten-thousandths of the major unit inside. */
-export const unitPrice = ({ min = 0 }: Range = {}) => scaledNumber(PRICE, PRICE_PLACES, min, 99_999_999);
+/** Money: minor units (paise, cents) inside. */
+export const { onWire: moneyOnWire, toWire: moneyToWire } = MONEY;
+export const money = ({ min = 0, max = 9_999_999_999.99 }: Range = {}) => MONEY.sent(min, max);
 
-/** A quantity: a number with at most 3 decimals on the wire, thousandths inside. */
-export const quantity = ({ min = 0.001, max = 99_999_999 }: Range = {}) =>
-  scaledNumber(QUANTITY, QUANTITY_PLACES, min, max);
+/** A price per unit: ten-thousandths of the major unit inside. */
+export const { onWire: priceOnWire, toWire: priceToWire } = PRICE;
+export const unitPrice = ({ min = 0 }: Range = {}) => PRICE.sent(min, 99_999_999);
 
-/** A percentage 0..100: a number with at most 3 decimals on the wire, thousandths of a percent inside. */
-export const percent = () => scaledNumber(PERCENT, PERCENT_PLACES, 0, 100);
+/** A quantity: thousandths inside. */
+export const { onWire: quantityOnWire, toWire: quantityToWire } = QUANTITY;
+export const quantity = ({ min = 0.001, max = 99_999_999 }: Range = {}) => QUANTITY.sent(min, max);
 
-/** A rate of exchange: a number with at most 6 decimals on the wire, millionths inside. */
-export const exchangeRate = () => scaledNumber(RATE, RATE_PLACES, 0.000001, 999_999.999999);
+/** A percentage 0..100: thousandths of a percent inside. */
+export const { onWire: percentOnWire, toWire: percentToWire } = PERCENT;
+export const percent = () => PERCENT.sent(0, 100);
 
-/** Minor units to the wire's major units. */
-export const moneyToWire = (minor: number): number => fromScaled(minor, MONEY_PLACES);
-
-/** Ten-thousandths of the major unit to the wire's major units. */
-export const priceToWire = (tenThousandths: number): number => fromScaled(tenThousandths, PRICE_PLACES);
-
-/** Thousandths to the wire's quantity. */
-export const quantityToWire = (thousandths: number): number => fromScaled(thousandths, QUANTITY_PLACES);
-
-/** Thousandths of a percent to the wire's percentage. */
-export const percentToWire = (thousandths: number): number => fromScaled(thousandths, PERCENT_PLACES);
-
-/** Millionths to the wire's rate of exchange. */
-export const rateToWire = (millionths: number): number => fromScaled(millionths, RATE_PLACES);
+/** A rate of exchange: millionths inside. */
+export const { onWire: rateOnWire, toWire: rateToWire } = RATE;
+export const exchangeRate = () => RATE.sent(0.000001, 999_999.999999);

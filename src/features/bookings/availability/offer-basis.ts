@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookings, instructorOverrides, instructors } from "#tables/bookings";
@@ -15,9 +16,7 @@ const overrideShape = {
   end: instructorOverrides.endMinute,
 };
 const teacherShape = {
-  id: instructors.id,
-  name: instructors.name,
-  transmission: instructors.transmission,
+  ...columnsNamed(instructors, "id", "name", "transmission"),
   schedule: sql<WeeklyWindow[]>`json(${instructors.schedule})`,
 };
 

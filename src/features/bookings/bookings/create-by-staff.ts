@@ -1,15 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
-import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { isLive } from "#features/customers";
 import { modeInactive, selectModeOrCash } from "#features/payments";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { buyerOf, numberOf, selectCourse, selectSeller } from "../receipts/sale.ts";
 import { book, readInLine } from "./create.ts";
+import { CUSTOMER_GONE, requireCustomer } from "./known-customer.ts";
 import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
@@ -87,18 +86,13 @@ async function bookedByStaff(
 
 /** The terms of a customer who is known by id. */
 function ofCustomer(id: number): Pick<Terms, "contact" | "customer" | "requirePackage" | "refusals"> {
-  const live = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
   return {
     contact: null,
-    customer: () => ({
-      statements: [refuseWhen(sql`NOT EXISTS (${live})`, "customer_gone")],
-      id: sql`${id}`,
-      confirmed: sql`${1}`,
-    }),
+    customer: () => ({ statements: [requireCustomer(id)], id: sql`${id}`, confirmed: sql`${1}` }),
     requirePackage: (found) => {
       if (found?.customer_id !== id) throw new Problem("package_not_found");
       return found;
     },
-    refusals: { customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer") },
+    refusals: CUSTOMER_GONE,
   };
 }

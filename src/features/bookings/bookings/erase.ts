@@ -5,13 +5,12 @@ import { forgetSnapshots } from "#core/write/events.ts";
 import {
   among,
   customersOf,
-  isTheirNumber,
+  isMatched,
   type Known,
   lastNines,
   ofPerson,
   personEraser,
 } from "#features/erasures";
-import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { bookings } from "#tables/bookings";
 import { ERASED } from "./contact.ts";
 
@@ -64,14 +63,5 @@ export const bookingEraser = personEraser<Row>({
 
 function isTheirs(row: Row, person: Known): boolean {
   const isTheirCustomers = row.confirmed === 1 && person.customers.includes(row.customer_id);
-  return isTheirCustomers || isWrittenByThem(row, person);
-}
-
-/** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
-export function isWrittenByThem({ email, phone }: Pick<Row, "email" | "phone">, person: Known): boolean {
-  if (email !== null && person.emails.includes(email)) return true;
-  if (phone === null) return false;
-  return e164(phone, person.country) === null
-    ? lastNines(person).includes(phoneLast9(phone) ?? "")
-    : isTheirNumber(phone, person.country, person);
+  return isTheirCustomers || isMatched(row, person);
 }

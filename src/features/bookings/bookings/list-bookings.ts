@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { hasExternalId } from "#core/sql/external-id.ts";
-import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, equalTo, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { containsText, isIndexed } from "#core/sql/text-search.ts";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
@@ -44,14 +44,8 @@ export async function listBookings(
 }
 
 function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">): SQL | undefined {
-  const { booking_date: date, status, payment_status: paymentStatus, from, to } = query;
-  const {
-    instructor_id: instructor,
-    customer_id: customer,
-    refund_status: refundStatus,
-    needs_review: review,
-    outside_hours: outside,
-  } = query;
+  const { status, payment_status: paymentStatus, refund_status: refundStatus, from, to } = query;
+  const { needs_review: review, outside_hours: outside } = query;
   const outsideHours = sql`${bookings.id} IN (${selectOutsideHours(ctx)})`;
   // Literal text, so that the database can use its partial index of bookings to be looked at.
   const reviewed = review === true ? sql`${bookings.needsReview} = 1` : sql`${bookings.needsReview} = 0`;
@@ -59,11 +53,9 @@ function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">):
   return and(
     created && within(created),
     hasExternalId("booking", bookings.id, query.external_id),
-    date === undefined ? undefined : eq(bookings.bookingDate, date),
+    equalTo(bookings, query, "booking_date", "instructor_id", "customer_id"),
     from === undefined ? undefined : since(from),
     to === undefined ? undefined : until(to),
-    instructor === undefined ? undefined : eq(bookings.instructorId, instructor),
-    customer === undefined ? undefined : eq(bookings.customerId, customer),
     status === undefined ? undefined : hasStatus(ctx, status),
     paymentStatus === undefined ? undefined : isPaid(paymentStatus),
     refundStatus && ofRefundStatus(refundStatus),

@@ -1,20 +1,16 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { isLive, newCustomer } from "#features/customers";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { newCustomer } from "#features/customers";
+import { Problem } from "#shared/problem.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
-import { customers } from "#tables/customers";
 import { ERASED } from "./contact.ts";
+import { CUSTOMER_GONE, requireCustomer } from "./known-customer.ts";
 import type { BookingParams } from "./schema.ts";
 import type { BookingCustomer } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-
-const REFUSALS: Refusals = {
-  customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),
-};
 
 /**
  * Says whose lesson it is: confirms that the contact is a customer, or parts it from one and makes a new customer of it. Its
@@ -30,7 +26,10 @@ export async function setBookingCustomer(
   const here = eq(bookings.id, id);
   const { contactName } = bookings;
   const typed = customerId === null ? await typedContact(ctx, here) : null;
-  const customer = typed === null ? knownCustomer(customerId ?? 0) : newCustomer(ctx, typed, "booking");
+  const customer =
+    typed === null
+      ? { statements: [requireCustomer(customerId ?? 0)], id: sql<number>`${customerId}` }
+      : newCustomer(ctx, typed, "booking");
   return atomic(
     ctx,
     [
@@ -45,13 +44,8 @@ export async function setBookingCustomer(
       refuseWhen(sql`EXISTS (${paidByAnother(here)})`, "package_not_found"),
     ],
     selectStaffBookings(ctx, here),
-    REFUSALS,
+    CUSTOMER_GONE,
   );
-}
-
-function knownCustomer(id: number): { statements: SQL[]; id: SQL<number> } {
-  const live = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
-  return { statements: [refuseWhen(sql`NOT EXISTS (${live})`, "customer_gone")], id: sql<number>`${id}` };
 }
 
 async function typedContact(ctx: Ctx, here: SQL) {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
@@ -16,22 +17,14 @@ import { type SettingsRow, settingsJson, zoneOf } from "../settings/settings.ts"
 import type { DiaryQuery } from "./schema.ts";
 
 const bookingShape = {
-  id: bookings.id,
-  booking_number: bookings.bookingNumber,
-  status: bookings.status,
-  payment_status: bookings.paymentStatus,
+  ...columnsNamed(bookings, "id", "booking_number", "status", "payment_status", "start_time", "end_time"),
+  ...columnsNamed(bookings, "hold_expires_at", "customer_id", "product_id", "needs_review"),
   date: bookings.bookingDate,
-  start_time: bookings.startTime,
-  end_time: bookings.endTime,
-  hold_expires_at: bookings.holdExpiresAt,
-  customer_id: bookings.customerId,
   customer_name: customers.name,
   phone: customers.phone,
   contact_name: contact.name,
   contact_phone: contact.phone,
-  product_id: bookings.productId,
   course: products.name,
-  needs_review: bookings.needsReview,
 };
 const overrideShape = {
   date: instructorOverrides.date,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
 import { customers } from "#tables/customers";
@@ -10,10 +11,7 @@ import type { CalendarEvent } from "./calendar.ts";
 
 const shape = {
   number: bookings.bookingNumber,
-  start_at: bookings.startAt,
-  end_at: bookings.endAt,
-  revision: bookings.revision,
-  updated_at: bookings.updatedAt,
+  ...columnsNamed(bookings, "start_at", "end_at", "revision", "updated_at"),
   instructor: instructors.name,
   course: products.name,
   contact: contact.name,

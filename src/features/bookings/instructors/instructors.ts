@@ -93,14 +93,7 @@ async function updateInstructor(
   const changed = instructor.select(eq(instructors.id, id));
   return atomic(
     ctx,
-    [
-      ...requireLocations(patch.location_ids),
-      ctx.db
-        .update(instructors)
-        .set({ ...storedColumns(patch, false), updatedAt: ctx.now })
-        .where(here(id)),
-      refuseIfNone("not_found"),
-    ],
+    [...requireLocations(patch.location_ids), ...change(ctx, id, storedColumns(patch, false))],
     patch.is_active === false ? withAffected(ctx, id, changed) : changed,
     REFUSALS,
   );
@@ -114,19 +107,16 @@ function putSchedule(
 ): Promise<WithAffected<InstructorRow>> {
   return atomic(
     ctx,
-    [
-      ctx.db
-        .update(instructors)
-        .set({ schedule: JSON.stringify(schedule), updatedAt: ctx.now })
-        .where(here(id)),
-      refuseIfNone("not_found"),
-    ],
+    change(ctx, id, { schedule: JSON.stringify(schedule) }),
     withAffected(ctx, id, instructor.select(eq(instructors.id, id))),
   );
 }
 
-function here(id: number): SQL | undefined {
-  return and(eq(instructors.id, id), isNull(instructors.deletedAt));
+/** The statements that change an instructor who is not deleted. */
+function change(ctx: WriteCtx, id: number, columns: Partial<ReturnType<typeof storedColumns>>) {
+  const here = and(eq(instructors.id, id), isNull(instructors.deletedAt));
+  const set = { ...columns, updatedAt: ctx.now };
+  return [ctx.db.update(instructors).set(set).where(here), refuseIfNone("not_found")];
 }
 
 async function requireCustomFields(ctx: CallCtx, values: InstructorPatch["custom_fields"]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#core/calendar.ts";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonCell, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { read } from "#core/write/replay.ts";
@@ -120,12 +121,7 @@ function asksForSlots({ available_date: date, with_next: next }: InstructorQuery
 
 function selectBasis(ctx: ReadCtx, query: InstructorQuery): SQL<Basis> {
   const { location_id: locationId } = query;
-  const location = jsonObject({
-    id: locations.id,
-    postcode: locations.postcode,
-    latitude: locations.latitude,
-    longitude: locations.longitude,
-  });
+  const location = jsonObject(columnsNamed(locations, "id", "postcode", "latitude", "longitude"));
   return sql`SELECT ${jsonObject({
     settings: settingsJson(),
     fields: fieldsJson(),

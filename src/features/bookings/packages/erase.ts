@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
-import { among, lastNines, personEraser } from "#features/erasures";
+import { among, isMatched, lastNines, personEraser } from "#features/erasures";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { salesOrders } from "#tables/storefront";
-import { isWrittenByThem } from "../bookings/erase.ts";
 
 const { id, contactEmailLower, contactLast9, orderId, bookingId, createdAt } = bookingPackages;
 const hasContact = sql`(${contactEmailLower} IS NOT NULL OR ${contactLast9} IS NOT NULL)`;
@@ -31,7 +30,5 @@ export const packageEraser = personEraser<{ id: number; email: string | null; ph
     FROM ${bookingPackages} WHERE ${id} IN (
       SELECT ${id} FROM ${bookingPackages} WHERE ${contactEmailLower} IN ${among(person.emails)}
       UNION SELECT ${id} FROM ${bookingPackages} WHERE ${contactLast9} IN ${among(lastNines(person))})`,
-  theirs: (rows, person) => ({
-    ids: rows.filter((row) => isWrittenByThem(row, person)).map((row) => row.id),
-  }),
+  theirs: (rows, person) => ({ ids: rows.filter((row) => isMatched(row, person)).map((row) => row.id) }),
 });

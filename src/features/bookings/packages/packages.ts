@@ -4,15 +4,14 @@ import { Router } from "#api/operations/operation.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
-import { isLive } from "#features/customers";
 import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
-import { customers } from "#tables/customers";
 import { products } from "#tables/products";
+import { CUSTOMER_GONE, requireCustomer } from "../bookings/known-customer.ts";
 import { courseJson } from "../courses/courses.ts";
 import { bookingPackage, renderPackage } from "./record.ts";
 
@@ -47,12 +46,12 @@ const verbs = collectionVerbs({
     customerConfirmed: body.customer_id === undefined ? undefined : 1,
   }),
   guards: ({ customer_id: customerId, product_id: productId }) => [
-    ...(customerId === undefined ? [] : [refuseWhen(isGone(customerId), "customer_gone")]),
+    ...(customerId === undefined ? [] : [requireCustomer(customerId)]),
     ...(productId === undefined ? [] : [refuseWhen(isNoLesson(productId), "product_gone")]),
   ],
   usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${id})`,
   refusals: {
-    customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),
+    ...CUSTOMER_GONE,
     product_gone: () =>
       fieldProblem("product_id", "not_a_lesson", "names no active lesson course", "invalid_product"),
   },
@@ -75,10 +74,6 @@ export const packageStaffRoutes = new Router("Settings: Booking packages", "/boo
 
 function nameOf(productId = 0): SQL<string> {
   return sql`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${productId})`;
-}
-
-function isGone(customerId: number): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.id} = ${customerId} AND ${isLive})`;
 }
 
 function isNoLesson(productId: number): SQL {

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { hasGateway } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
@@ -16,24 +17,13 @@ import { backByPolicy } from "../payments/refund-on-cancel.ts";
 const shape = {
   id: bookings.id,
   number: bookings.bookingNumber,
-  public_token: bookings.publicToken,
-  payment_status: bookings.paymentStatus,
+  ...columnsNamed(bookings, "public_token", "payment_status", "currency", "booking_date", "start_time"),
+  ...columnsNamed(bookings, "end_time", "timezone", "start_at", "end_at", "hold_expires_at", "renewals"),
+  ...columnsNamed(bookings, "revision", "updated_at", "instructor_id"),
   unexpected: unexpectedPayment,
   amount: bookings.totalAmount,
-  currency: bookings.currency,
-  booking_date: bookings.bookingDate,
-  start_time: bookings.startTime,
-  end_time: bookings.endTime,
-  timezone: bookings.timezone,
-  start_at: bookings.startAt,
-  end_at: bookings.endAt,
-  hold_expires_at: bookings.holdExpiresAt,
   /** 1 where it waits for its e-mail address to be confirmed. */
   is_unproven: sql<number>`iif(${bookings.status} = 'pending', ${bookings.emailProof} IS NOT NULL, 0)`,
-  renewals: bookings.renewals,
-  revision: bookings.revision,
-  updated_at: bookings.updatedAt,
-  instructor_id: bookings.instructorId,
   instructor: instructors.name,
   contact: contact.name,
   course: products.name,
@@ -43,8 +33,7 @@ const shape = {
   school: profile.name,
   phone: profile.phone,
   email: profile.email,
-  cancel_window_hours: bookingSettings.cancelWindowHours,
-  advance_days: bookingSettings.advanceDays,
+  ...columnsNamed(bookingSettings, "cancel_window_hours", "advance_days"),
   ...moneyBack,
   given_by_hand: givenByHand,
   given_back_at: bookings.givenBackAt,

@@ -3,15 +3,13 @@ import type { ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { type OrderBuyer, type PaidLesson, selectSeller } from "#features/invoices";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
+import { pick } from "#shared/pick.ts";
 import { bookingSettings, bookings } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { products, units } from "#tables/products";
 
 const product = {
-  id: products.id,
-  name: products.name,
-  hsnSacCode: products.hsnSacCode,
-  taxRate: products.taxRate,
+  ...pick(products, "id", "name", "hsnSacCode", "taxRate"),
   gstTreatment: sql<GstTreatment>`coalesce(${products.gstTreatment}, iif(${products.taxRate} > 0, 'taxable', 'nil_rated'))`,
   unit: units.code,
 };

@@ -1,14 +1,12 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { dayStart } from "#core/calendar.ts";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx } from "#core/context.ts";
+import { equalTo } from "#core/sql/narrowed.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { fieldProblem } from "#shared/problem.ts";
-import { addDays } from "#shared/time/dates.ts";
 import { events } from "#tables/core";
 import { eventDeliveries as deliveries, eventEndpoints as endpoints } from "#tables/events";
-import { type Resources, requireReadable } from "../events.ts";
+import { happenedOn, type Resources, requireReadable } from "../events.ts";
 import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./record.ts";
 import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
 
@@ -16,18 +14,14 @@ import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
 export async function listDeliveries(
   ctx: CallCtx,
   { id }: RecordParams,
-  { state, type: types, from, to, page }: DeliveryQuery & { page: Page },
+  { page, type: types, ...query }: DeliveryQuery & { page: Page },
 ): Promise<Listed<DeliveryRow>> {
-  if (from !== undefined && to !== undefined && to < from)
-    throw fieldProblem("to", "dates_out_of_order", "must not be before from");
-  const { timezone } = ctx.company;
   const filters = and(
     eq(deliveries.endpointId, id),
     lt(deliveries.id, idBelow(page)),
-    state === undefined ? undefined : eq(deliveries.state, state),
+    equalTo(deliveries, query, "state"),
     types === undefined ? undefined : among(types),
-    from === undefined ? undefined : gte(events.at, dayStart(from, timezone)),
-    to === undefined ? undefined : lt(events.at, dayStart(addDays(to, 1), timezone)),
+    happenedOn(ctx, query),
   );
   const owner = sql`SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id}`;
   const tail = sql`${filters} ORDER BY ${deliveries.id} DESC LIMIT ${page.take}`;

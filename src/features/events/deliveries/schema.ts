@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { recordId } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
-import { isoDate } from "#shared/time/dates.ts";
 import { typeWords } from "../endpoints/schema.ts";
-import { eventTypesFilter } from "../schema.ts";
+import { eventDays, eventTypesFilter } from "../schema.ts";
 import { TYPE_NAMES } from "../types.ts";
 
 export const DELIVERY_STATES = ["pending", "sending", "held", "delivered", "failed", "skipped"] as const;
@@ -15,8 +14,7 @@ export const DeliveryParams = z.object({
 export const DeliveryQuery = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
   type: eventTypesFilter,
-  from: isoDate.optional().meta({ description: "The first day, in the company's time zone." }),
-  to: isoDate.optional().meta({ description: "The last day, inclusive." }),
+  ...eventDays,
 });
 
 const bound = z.union([

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
@@ -14,15 +15,9 @@ const others = sql<string[]>`json((SELECT json_group_array(id) FROM (
     AND ${gatewayEvents.outcome} IN ('duplicate_payment', 'mismatch', 'quarantined')
   ORDER BY ${gatewayEvents.gatewayPaymentId})))`;
 const shape = {
-  gateway: paymentIntents.gateway,
-  status: paymentIntents.status,
-  amount: paymentIntents.amount,
-  currency: paymentIntents.currency,
-  gateway_order_id: paymentIntents.gatewayOrderId,
-  gateway_payment_id: paymentIntents.gatewayPaymentId,
+  ...columnsNamed(paymentIntents, "gateway", "status", "amount", "currency", "gateway_order_id"),
+  ...columnsNamed(paymentIntents, "gateway_payment_id", "created_at", "paid_at"),
   other_payment_ids: others,
-  created_at: paymentIntents.createdAt,
-  paid_at: paymentIntents.paidAt,
 };
 export type StartedPayment = JsonRow<typeof shape>;
 

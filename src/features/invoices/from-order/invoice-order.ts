@@ -65,22 +65,15 @@ export function invoiceOrder(
 }
 
 /** A line as the invoice stores it. */
-export function newItem(line: SplitLine): NewItem {
+export function newItem({ name, taxable, half, igst, ...line }: SplitLine): NewItem {
   return {
-    productId: line.productId,
-    itemName: line.name,
-    description: line.description,
-    hsnSacCode: line.hsnSacCode,
-    quantity: line.quantity,
-    unit: line.unit,
-    unitPrice: line.unitPrice,
+    ...line,
+    itemName: name,
     discountAmount: 0,
-    taxableValue: line.taxable,
-    taxRate: line.taxRate,
-    gstTreatment: line.gstTreatment,
-    cgstAmount: line.half,
-    sgstAmount: line.half,
-    igstAmount: line.igst,
+    taxableValue: taxable,
+    cgstAmount: half,
+    sgstAmount: half,
+    igstAmount: igst,
   };
 }
 

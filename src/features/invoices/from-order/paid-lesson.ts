@@ -2,6 +2,7 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
+import { pick } from "#shared/pick.ts";
 import { insertInvoice } from "../invoices/insert.ts";
 import {
   type CustomerOnInvoice,
@@ -57,14 +58,10 @@ export function taxLesson(ctx: ReadCtx, { product, buyer, amount }: PaidLesson, 
   const supply = { ...orderSupply(seller, buyer, { country, date, isService: true }), isTaxed };
   const priced = {
     productId: product.id,
-    name: product.name,
+    ...pick(product, "name", "hsnSacCode", "unit", "taxRate", "gstTreatment"),
     description: null,
-    hsnSacCode: product.hsnSacCode,
     quantity: 1_000,
-    unit: product.unit,
     unitPrice: 0,
-    taxRate: product.taxRate,
-    gstTreatment: product.gstTreatment,
     isService: true,
     total: amount,
     includesTax: true,

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { datedIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { datedIn, equalTo, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { ofInvoice, withCaptures } from "#features/captures";
 import { externalIdFilter } from "#shared/fields/external-id.ts";
@@ -33,7 +33,7 @@ export async function listInvoices(
   _params: unknown,
   query: InvoiceQuery & { page: Page },
 ): Promise<Listed<Placed<InvoiceRow>>> {
-  const { status, customer_id: customerId, number, due_before: dueBefore } = query;
+  const { status, number, due_before: dueBefore } = query;
   const second = invoices.createdAt;
   const { invoice_date_from: from, invoice_date_to: to } = query;
   return readNarrowed(
@@ -51,7 +51,7 @@ export async function listInvoices(
         : { column: invoices.dueDate, second, from: "", before: dueBefore, place: 1 },
     ],
     status && eq(invoices.paymentStatus, status),
-    customerId === undefined ? undefined : eq(invoices.customerId, customerId),
+    equalTo(invoices, query, "customer_id"),
     number === undefined ? undefined : eq(invoices.invoiceNumber, number),
   );
 }

@@ -18,6 +18,7 @@ import { emailAddress } from "#shared/contact/email-address.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { sendAt } from "#shared/fields/instant.ts";
 import { cleanMultilineText } from "#shared/fields/text.ts";
+import { pick } from "#shared/pick.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
@@ -59,12 +60,7 @@ export async function sendInvoice(
   const [[invoice], found, [seller]] = await read(ctx, [
     ctx.db
       .select({
-        status: invoices.status,
-        invoiceNumber: invoices.invoiceNumber,
-        currency: invoices.currency,
-        amountDue: invoices.amountDue,
-        totalAmount: invoices.totalAmount,
-        dueDate: invoices.dueDate,
+        ...pick(invoices, "status", "invoiceNumber", "currency", "amountDue", "totalAmount", "dueDate"),
         publicToken: invoices.publicToken,
         ...PAY_OFFER,
         customerName: asIssued<string>("name", customers.name),

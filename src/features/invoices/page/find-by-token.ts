@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { LOGOS } from "#features/company";
+import { pick } from "#shared/pick.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { invoices } from "#tables/invoices";
@@ -11,16 +12,8 @@ import { offersPayment, PAY_OFFER, type PayOffer } from "./pay-offer.ts";
 
 /** The columns of how the seller is reached and paid. */
 export const CONTACT = {
-  email: profile.email,
-  phone: profile.phone,
-  upiId: profile.upiId,
-  bankName: profile.bankName,
-  bankAccountName: profile.bankAccountName,
-  bankAccountNumber: profile.bankAccountNumber,
-  bankIfsc: profile.bankIfsc,
-  bankSwift: profile.bankSwift,
-  logoPath: profile.logoPath,
-  logoType: profile.logoType,
+  ...pick(profile, "email", "phone", "upiId", "bankName", "bankAccountName", "bankAccountNumber"),
+  ...pick(profile, "bankIfsc", "bankSwift", "logoPath", "logoType"),
 };
 
 /** How the seller is reached and paid today; the invoice itself keeps what was true on the day of issue. */

@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { createdIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { createdIn, equalTo, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { leads } from "#tables/leads";
 import { type LeadRow, lead } from "./record.ts";
@@ -12,13 +11,11 @@ export async function listLeads(
   _params: unknown,
   query: LeadQuery & { page: Page },
 ): Promise<Listed<Placed<LeadRow>>> {
-  const { status, source } = query;
   return readNarrowed(
     ctx,
     { resource: "lead", table: leads, select: lead.select },
     query,
     [createdIn(ctx, leads.createdAt, query)],
-    status && eq(leads.status, status),
-    source === undefined ? undefined : eq(leads.source, source),
+    equalTo(leads, query, "status", "source"),
   );
 }

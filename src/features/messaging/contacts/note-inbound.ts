@@ -1,12 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { EncryptionCtx, IdCtx, ReadCtx } from "#core/context.ts";
 import { keyedHashOf, selectHmacKey } from "#core/secrets/company-hmac.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import type { Inbound, Preference } from "#providers/delivery";
 import { chatappWindows, contactOptouts, messageRecipients, messagingSettings } from "#tables/messaging";
-import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
+import { newInboundId } from "../timed-ids.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
 import { type KeyedHashes, keyedHashesBy } from "./keyed-hashes.ts";
 import { isNamed, matchOf, numberOf, plainAddress } from "./matching.ts";
@@ -20,14 +19,7 @@ const SPOKEN: ReadonlySet<Inbound["type"]> = new Set(["text", "button", "interac
 // A person's number. The API takes no opt-out from other senders.
 const NUMBER = /^\+?[\d\s().-]{7,24}$/;
 
-const optoutColumns = columnList(contactOptouts, [
-  "channel",
-  "address",
-  "match",
-  "e164",
-  "source",
-  "createdAt",
-]);
+const intoOptouts = sql`INSERT INTO ${contactOptouts} (channel, address, match, e164, source, created_at)`;
 
 /**
  * A person wrote: it is stored once, the chat-app's window is open for a day, and a word such as STOP ends all messages
@@ -134,7 +126,7 @@ const orRenew = sql`ON CONFLICT DO UPDATE SET created_at = max(contact_optouts.c
 
 function optOut(ctx: ReadCtx, channel: PhoneChannel, from: string, at: number | null, when: SQL): SQLWrapper {
   const number = numberOf(ctx.company.country, channel, from) ?? "";
-  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+  return sql`${intoOptouts}
     SELECT ${channel}, ${plainAddress(from)}, ${matchOf(channel, from)}, ${number}, 'inbound', ${instantOf(ctx, at)}
     WHERE ${when} ${orRenew}`;
 }
@@ -144,7 +136,7 @@ function followTo({ company }: ReadCtx, next: string, former: string, when: SQL)
   const { source, createdAt } = contactOptouts;
   const number = (address: string) => numberOf(company.country, "chatapp", address);
   const isTheirs = isOptoutOf("chatapp", { e164: number(former), match: matchOf("chatapp", former) });
-  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+  return sql`${intoOptouts}
     SELECT 'chatapp', ${plainAddress(next)}, ${matchOf("chatapp", next)}, ${number(next) ?? ""}, ${source}, ${createdAt}
     FROM ${contactOptouts} WHERE ${isTheirs} AND ${when} ${orRenew}`;
 }
@@ -163,7 +155,7 @@ function optOutAnswered(
   at: number | null,
   when: SQL,
 ): SQLWrapper {
-  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+  return sql`${intoOptouts}
     SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${instantOf(ctx, at)}
     ${fromAnswered(provider, replyTo)} AND ${when} ${orRenew}`;
 }

@@ -1,11 +1,11 @@
 import { and, lte, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
 import { dateTime, described, idText, nullable, rendered } from "#core/sql/fields.ts";
-import { type RowOf, record } from "#core/sql/record.ts";
-import { atomic } from "#core/write/atomic.ts";
-import { recordVerbs } from "#core/write/collection.ts";
+import { record } from "#core/sql/record.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
 import type { Suppression } from "#providers/delivery";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { instant } from "#shared/fields/instant.ts";
@@ -41,6 +41,20 @@ const suppression = record(
   "Suppression",
 );
 
+const isOf = (email: string | undefined, scope: "all" | "marketing" | undefined) =>
+  sql`${suppressions.email} = ${email?.toLowerCase()} AND ${suppressions.scope} = ${scope}`;
+
+const verbs = collectionVerbs({
+  record: suppression,
+  create,
+  columns: ({ email, ...others }) => ({ ...columnsOf(suppressions, others), email: email?.toLowerCase() }),
+  made: ({ email, scope }) => isOf(email, scope),
+  // An entry that has expired gives way.
+  guards: ({ email, scope }, _id, ctx) => [
+    ctx.db.delete(suppressions).where(and(isOf(email, scope), lte(suppressions.expiresAt, ctx.now))),
+  ],
+});
+
 export const suppressionRoutes = new Router(
   "Settings: Opt-outs and suppressions",
   "/suppressions",
@@ -49,7 +63,7 @@ export const suppressionRoutes = new Router(
   words: ["a suppressed e-mail address", "the suppressed e-mail addresses"],
   record: suppression,
   create,
-  verbs: { ...recordVerbs({ record: suppression }), create: createSuppression },
+  verbs,
   problems: { create: ["conflict"] },
   notes: {
     create: {
@@ -58,31 +72,15 @@ export const suppressionRoutes = new Router(
   },
 });
 
-/** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */
-function createSuppression(
-  ctx: WriteCtx,
-  _params: unknown,
-  { email: given, scope, reason, expires_at }: z.output<typeof create>,
-): Promise<RowOf<typeof suppression>> {
-  const email = given.toLowerCase();
-  const here = sql`${suppressions.email} = ${email} AND ${suppressions.scope} = ${scope}`;
-  return atomic(
-    ctx,
-    [
-      ctx.db.delete(suppressions).where(and(here, lte(suppressions.expiresAt, ctx.now))),
-      ctx.db
-        .insert(suppressions)
-        .values({ email, scope, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),
-    ],
-    suppression.select(here),
-  );
-}
-
-/** An address that bounced, or whose owner complained: no e-mail goes to it any more. */
-export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapper {
+/** An address that bounced, or whose owner complained or unsubscribed: no e-mail of the scope goes to it any more. */
+export function suppress(
+  ctx: ReadCtx,
+  { email, reason }: Suppression,
+  scope: "all" | "marketing" = "all",
+): SQLWrapper {
   return ctx.db
     .insert(suppressions)
-    .values({ email: email.toLowerCase(), scope: "all", reason, createdAt: ctx.now })
+    .values({ email: email.toLowerCase(), scope, reason, createdAt: ctx.now })
     .onConflictDoUpdate({
       target: [suppressions.email, suppressions.scope],
       set: { reason, expiresAt: null },

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { CallCtx, EncryptionCtx, SystemWriteCtx } from "#core/context.ts";
 import { encryptedHmacKey, keyedHashOf } from "#core/secrets/company-hmac.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
@@ -20,11 +21,9 @@ import { isUnsent } from "./unsent.ts";
 const LEASE_MS = MINUTE_MS;
 
 const providerShape = {
-  id: messagingProviders.id,
-  operation: messagingProviders.operation,
+  ...columnsNamed(messagingProviders, "id", "operation", "paused_at"),
   sealed_config: messagingProviders.encryptedConfig,
   sealed_token: messagingProviders.encryptedToken,
-  paused_at: messagingProviders.pausedAt,
 };
 /** One of before the change that its message reports has no callback address, and no pause. */
 export type LeasedProvider = Pick<JsonRow<typeof providerShape>, "id" | "operation" | "sealed_config"> &
@@ -34,16 +33,11 @@ const former = sql`(SELECT ${changes.route} ->> '$.provider' FROM ${changes}
   WHERE ${changes.messageId} = ${messages.id} ORDER BY ${changes.id} LIMIT 1)`;
 
 const shape = {
-  id: messageRecipients.id,
-  message_id: messageRecipients.messageId,
+  ...columnsNamed(messageRecipients, "id", "message_id", "ordinal", "address", "name", "in_doubt"),
   /** The rule of notifications that it is sent by. */
   rule: messages.rule,
-  ordinal: messageRecipients.ordinal,
-  address: messageRecipients.address,
-  name: messageRecipients.name,
   /** How often its provider was asked before. */
   attempts: messageRecipients.attempts,
-  in_doubt: messageRecipients.inDoubt,
   /** Since when it may be sent. */
   since: sql<number>`coalesce(${messages.sendAt}, ${messages.createdAt})`,
   kind: messageRecipients.provider,

@@ -4,13 +4,10 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { inboundMessages as inbound } from "#tables/messaging";
-import { inboundIdAt } from "./inbound-id.ts";
+import { belowInbound, inboundIdAt } from "../timed-ids.ts";
 import { type InboundRow, inboundMessage } from "./record.ts";
 import type { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
 import { senderOf } from "./store-inbound.ts";
-
-// An id begins with its time, so a range of times is a range of ids.
-const ABOVE_EVERY_ID = "inb_~";
 
 /** What people wrote to the company, newest first. */
 export function listInbound(
@@ -18,10 +15,7 @@ export function listInbound(
   _params: unknown,
   { channel, from, unread, created_from, created_to, page }: InboundQuery & { page: Page },
 ): Promise<Listed<InboundRow>> {
-  const after = page.after?.at(-1);
-  const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
-  const until = created_to === undefined ? bound : [bound, inboundIdAt(created_to)].sort()[0];
-  const conditions: SQL[] = [sql`${inbound.id} < ${until}`];
+  const conditions: SQL[] = [sql`${inbound.id} < ${belowInbound(page, created_to)}`];
   if (created_from !== undefined) conditions.push(sql`${inbound.id} >= ${inboundIdAt(created_from)}`);
   if (channel !== undefined) conditions.push(eq(inbound.channel, channel));
   if (from !== undefined) conditions.push(eq(inbound.sender, senderOf(ctx.company.country, "sms", from)));

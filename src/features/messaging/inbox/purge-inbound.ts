@@ -5,8 +5,8 @@ import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows, inboundMessages as inbound, messagingSettings } from "#tables/messaging";
-import { unrecorded } from "../retention/purge-messages.ts";
-import { inboundIdAt } from "./inbound-id.ts";
+import { ofAllBefore, unrecorded } from "../retention/purge-messages.ts";
+import { inboundIdAt } from "../timed-ids.ts";
 
 const PURGED_AT_ONCE = 200;
 
@@ -39,17 +39,13 @@ export async function purgeInbound(ctx: WriteCtx): Promise<void> {
 /** Erases again the words that `purgeInbound` erased: those of all that came before an id. */
 export const inboundTextErasure: Erasure = {
   action: "eraseInboundTextsBefore",
-  left: (given) => sql`SELECT record FROM ${given}
-    WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.text} IS NOT NULL AND ${inbound.id} < record)`,
-  erase: (left) => [
-    sql`UPDATE ${inbound} SET text = NULL WHERE ${inbound.id} < (SELECT max(record) FROM (${left}))`,
-  ],
+  ...ofAllBefore(inbound, sql`${inbound.text} IS NOT NULL`, (old) => [
+    sql`UPDATE ${inbound} SET text = NULL WHERE ${old}`,
+  ]),
 };
 
 /** Erases again what `purgeInbound` erased: all that came before an id. */
 export const inboundErasure: Erasure = {
   action: "eraseInboundBefore",
-  left: (given) =>
-    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.id} < record)`,
-  erase: (left) => [sql`DELETE FROM ${inbound} WHERE ${inbound.id} < (SELECT max(record) FROM (${left}))`],
+  ...ofAllBefore(inbound, sql`true`, (old) => [sql`DELETE FROM ${inbound} WHERE ${old}`]),
 };

@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { isLive } from "#features/customers";
 import type { Inbound } from "#providers/delivery";
 import { phoneLast9 } from "#shared/contact/phone.ts";
@@ -12,23 +11,6 @@ import { isNamed, numberOf, plainAddress } from "../contacts/matching.ts";
 
 const MOST_CHARACTERS = 4_096;
 const MOST_NAME_CHARACTERS = 255;
-
-const columns = columnList(inboundMessages, [
-  "id",
-  "channel",
-  "provider",
-  "providerMessageId",
-  "knownAs",
-  "sender",
-  "recipient",
-  "type",
-  "text",
-  "mediaType",
-  "sentAt",
-  "receivedAt",
-  "replyTo",
-  "customerId",
-]);
 
 /** The sender's number in E.164, or as the provider sent it if it fits no rule. */
 export function senderOf(country: string, channel: "sms" | "chatapp", from: string): string {
@@ -51,7 +33,8 @@ export async function storeInbound(
     WHERE ${messageRecipients.providerMessageId} = ${message.replyTo} AND ${messageRecipients.provider} = ${provider}`;
   const customer = sql`SELECT ${customers.id} FROM ${customers}
     WHERE ${customers.phoneLast9} = ${last9} AND ${isLive} ORDER BY ${customers.id} LIMIT 1`;
-  return sql`INSERT INTO ${inboundMessages} (${columns()})
+  return sql`INSERT INTO ${inboundMessages} (id, channel, provider, provider_message_id, known_as, sender, recipient,
+      type, text, media_type, sent_at, received_at, reply_to, customer_id)
     VALUES (${id}, ${channel}, ${provider}, ${given}, ${knownAs},
       ${senderOf(ctx.company.country, channel, from)}, ${cut(to, MOST_NAME_CHARACTERS)}, ${type},
       ${cut(message.text, MOST_CHARACTERS)}, ${cut(message.mediaType, MOST_NAME_CHARACTERS)}, ${at}, ${ctx.now},

@@ -1,15 +1,13 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, equalTo, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageRecipients, messages } from "#tables/messaging";
-import { messageIdAt } from "./message-id.ts";
+import { belowMessage, messageIdAt } from "../timed-ids.ts";
 import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageQuery } from "./schema.ts";
 
-// An id begins with its time of acceptance, so a range of times is a range of ids.
-const ABOVE_EVERY_ID = "msg_~";
 const { createdAt, deliveredAt, readAt, failedAt } = messages;
 const MESSAGES = {
   resource: "message" as const,
@@ -24,13 +22,12 @@ export async function listMessages(
   _params: unknown,
   query: MessageQuery & { page: Page },
 ): Promise<Listed<Placed<MessageRow>>> {
-  const { page, channel, status, to, source, rule } = query;
+  const { page, to, source, rule } = query;
   const created = createdIn(ctx, createdAt, query);
   const conditions: (SQL | undefined)[] = [
     source && (source === "api" ? isNull(messages.rule) : isNotNull(messages.rule)),
     rule === undefined ? undefined : sql`${messages.rule} IS NOT NULL AND ${messages.rule} = ${rule}`,
-    channel && eq(messages.channel, channel),
-    status && eq(messages.status, status),
+    equalTo(messages, query, "channel", "status"),
   ];
   const { messageId, address } = messageRecipients;
   if (isByChange(query)) {
@@ -38,10 +35,7 @@ export async function listMessages(
     const which = and(created && within(created), to === undefined ? undefined : theirs, ...conditions);
     return readByChange(ctx, MESSAGES, query, which);
   }
-  const after = page.after?.at(-1);
-  const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
-  const until =
-    query.created_to === undefined ? bound : [bound, messageIdAt(Number(created?.before))].sort()[0];
+  const until = belowMessage(page, query.created_to === undefined ? undefined : Number(created?.before));
   // By recipient, the order is that of the recipients' index.
   const id = to === undefined ? messages.id : messageId;
   const rows: SQL =

@@ -1,7 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -23,15 +22,6 @@ const UNMATCHED_MS = 7 * DAY_MS;
 const WORDLESS = "The message was not delivered";
 
 const known = alias(messageRecipients, "known");
-const unmatchedColumns = columnList(unmatchedReceipts, [
-  "provider",
-  "providerMessageId",
-  "status",
-  "at",
-  "error",
-  "expiresAt",
-]);
-const toldColumns = columnList(unmatchedReceipts, ["providerMessageId", "status", "at", "error"]);
 
 function rankOf(status: SQL): SQL {
   const cases = Object.entries(RANKS).map(([word, rank]) => `WHEN '${word}' THEN ${rank}`);
@@ -59,7 +49,7 @@ export function applyReceipts(ctx: ReadCtx, provider: string, receipts: readonly
   const source = jsonRows(rows, ["provider_message_id", "reference", "status", "at", "error"]);
   return [
     raise(ctx, provider, source),
-    sql`INSERT INTO ${unmatchedReceipts} (${unmatchedColumns()})
+    sql`INSERT INTO ${unmatchedReceipts} (provider, provider_message_id, status, at, error, expires_at)
       SELECT ${provider}, provider_message_id, status, at, json_set(error, '$.message', ${WORDLESS}), ${ctx.now + UNMATCHED_MS}
       FROM (${source}) AS receipt WHERE provider_message_id IS NOT NULL
         AND NOT EXISTS (${idOf(provider, sql`receipt.provider_message_id`)})
@@ -77,7 +67,7 @@ export function applyUnmatched(ctx: ReadCtx, provider: string, providerMessageId
     raise(
       ctx,
       provider,
-      sql`SELECT ${toldColumns()}, NULL AS reference FROM ${unmatchedReceipts} WHERE ${mine}`,
+      sql`SELECT provider_message_id, status, at, error, NULL AS reference FROM ${unmatchedReceipts} WHERE ${mine}`,
     ),
     ctx.db.delete(unmatchedReceipts).where(mine),
   ];

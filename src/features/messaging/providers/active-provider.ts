@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { PLATFORM_MAILER } from "#providers/delivery";
+import { pick } from "#shared/pick.ts";
 import { Problem } from "#shared/problem.ts";
 import { messagingProviders } from "#tables/messaging";
 import type { Channel } from "../messages/channel.ts";
@@ -18,12 +19,7 @@ type Row = { id: number; kind: string; config: string; pausedAt?: number | null 
 /** The query for the active provider of a channel: rather one that is not paused, then the default one, then the oldest. */
 export function activeProvider(ctx: Pick<Ctx, "db">, channel: Channel) {
   return ctx.db
-    .select({
-      id: messagingProviders.id,
-      kind: messagingProviders.kind,
-      config: messagingProviders.config,
-      pausedAt: messagingProviders.pausedAt,
-    })
+    .select(pick(messagingProviders, "id", "kind", "config", "pausedAt"))
     .from(messagingProviders)
     .where(and(eq(messagingProviders.channel, channel), eq(messagingProviders.isActive, 1)))
     .orderBy(

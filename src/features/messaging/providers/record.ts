@@ -18,8 +18,8 @@ import { lastFour } from "#shared/text/last-four.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages, messagingProviders } from "#tables/messaging";
-import { messageIdAt } from "../messages/message-id.ts";
 import { CHANNELS } from "../messages/schema.ts";
+import { messageIdAt } from "../timed-ids.ts";
 import { callbackUrl, hiddenCallbackUrl } from "./callback-address.ts";
 import { config } from "./schema.ts";
 

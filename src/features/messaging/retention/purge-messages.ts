@@ -5,9 +5,15 @@ import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { auditLog } from "#tables/core";
-import { messageRecipients, messages, messagingSettings, unmatchedReceipts } from "#tables/messaging";
+import {
+  type inboundMessages,
+  messageRecipients,
+  messages,
+  messagingSettings,
+  unmatchedReceipts,
+} from "#tables/messaging";
 import { isUnsent } from "../dispatch/unsent.ts";
-import { messageIdAt } from "../messages/message-id.ts";
+import { messageIdAt } from "../timed-ids.ts";
 
 const PURGED_AT_ONCE = 200;
 
@@ -46,24 +52,33 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
 /** Erases again the contents that `purgeMessages` erased: those of all messages before an id. */
 export const contentErasure: Erasure = {
   action: "eraseContentsBefore",
-  left: (given) => sql`SELECT record FROM ${given}
-    WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${messages.id} < record AND ${isOver})`,
-  erase: (left) => [
-    sql`UPDATE ${messages} SET content = NULL WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver}`,
-  ],
+  ...ofAllBefore(messages, sql`${messages.content} IS NOT NULL AND ${isOver}`, (old) => [
+    sql`UPDATE ${messages} SET content = NULL WHERE ${old}`,
+  ]),
 };
 
 /** Erases again the messages that `purgeMessages` erased: all before an id. */
 export const messageErasure: Erasure = {
   action: "eraseMessagesBefore",
-  left: (given) =>
-    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} < record AND ${isOver})`,
-  erase: (left) => [
-    sql`DELETE FROM ${messageRecipients} WHERE ${messageRecipients.messageId} IN (
-      SELECT ${messages.id} FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver})`,
-    sql`DELETE FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver}`,
-  ],
+  ...ofAllBefore(messages, isOver, (old) => [
+    sql`DELETE FROM ${messageRecipients}
+      WHERE ${messageRecipients.messageId} IN (SELECT ${messages.id} FROM ${messages} WHERE ${old})`,
+    sql`DELETE FROM ${messages} WHERE ${old}`,
+  ]),
 };
+
+/** How what is `left` of a table's rows before an id is erased again; `erase` has the condition on those rows. */
+export function ofAllBefore(
+  table: typeof messages | typeof inboundMessages,
+  left: SQL,
+  erase: (old: SQL) => SQL[],
+): Pick<Erasure, "left" | "erase"> {
+  return {
+    left: (given) => sql`SELECT record FROM ${given}
+      WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${left} AND ${table.id} < record)`,
+    erase: (records) => erase(sql`${left} AND ${table.id} < (SELECT max(record) FROM (${records}))`),
+  };
+}
 
 /** The id before which something is erased, where there is something and the log's last such row names another. */
 export function unrecorded({ action, left }: Erasure, before: string): SQL {

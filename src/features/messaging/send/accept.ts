@@ -13,7 +13,7 @@ import { AlreadyDone } from "#core/write/replay.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { dispatchTask } from "../dispatch/jobs.ts";
-import { newMessageId } from "../messages/message-id.ts";
+import { newMessageId } from "../timed-ids.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
 import { spentByAll, spentByKey } from "./spent-quota.ts";

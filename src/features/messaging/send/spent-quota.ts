@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { auditLog } from "#tables/core";
 import { messageRecipients, messages } from "#tables/messaging";
-import { messageIdAt } from "../messages/message-id.ts";
+import { messageIdAt } from "../timed-ids.ts";
 
 // An invoice that is sent counts in the company's ceiling, and in no key's quota.
 const SENT_INVOICE = "sendInvoice";

@@ -1,6 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { isNotice } from "#shared/settings.ts";
@@ -22,19 +21,6 @@ export type NewMessage = MessageContent & {
   /** The rule of notifications that it is sent by. */
   rule?: string;
 };
-
-const recipientColumns = columnList(messageRecipients, [
-  "messageId",
-  "ordinal",
-  "address",
-  "name",
-  "provider",
-  "status",
-  "dispatchState",
-  "leasedUntil",
-  "failedAt",
-  "error",
-]);
 
 /** Whether a message may be unsubscribed from. */
 export function isMarketing(message: { channel: Channel; content: unknown }): boolean {
@@ -67,7 +53,8 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
       sendAt: sendAt ?? null,
       isScheduled: sendAt === undefined ? 0 : 1,
     }),
-    sql`INSERT INTO ${messageRecipients} (${recipientColumns()})
+    sql`INSERT INTO ${messageRecipients} (message_id, ordinal, address, name, provider, status, dispatch_state,
+        leased_until, failed_at, error)
       SELECT ${id}, ordinal, address, name, ${provider.kind}, iif(blocked, ${blocked.status}, ${status}),
         iif(blocked, 'dead', 'pending'), ${sendAt ?? ctx.now}, iif(blocked, ${ctx.now}, NULL),
         iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)

@@ -4,6 +4,7 @@ import { systemWrite } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { messageRecipients, emailSuppressions as suppressions } from "#tables/messaging";
+import { suppress } from "../contacts/suppressions.ts";
 import { isTokenOf, rowIn } from "./token.ts";
 
 /** Whom the page of a token speaks to, and whose e-mails they are. */
@@ -33,15 +34,7 @@ export async function findSubscriber(ctx: ReadCtx & HmacCtx, token: string): Pro
 /** Sends the recipient that a token is of no marketing any more. Idempotent. */
 export async function unsubscribe(ctx: SystemWriteCtx & HmacCtx, token: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(ctx, token);
-  const email = subscriber.address.toLowerCase();
-  await systemWrite(ctx, [
-    ctx.db
-      .insert(suppressions)
-      .values({ email, scope: "marketing", reason: "unsubscribe", createdAt: ctx.now })
-      .onConflictDoUpdate({
-        target: [suppressions.email, suppressions.scope],
-        set: { reason: "unsubscribe", expiresAt: sql`NULL` },
-      }),
-  ]);
+  const { address: email } = subscriber;
+  await systemWrite(ctx, [suppress(ctx, { email, reason: "unsubscribe" }, "marketing")]);
   return { ...subscriber, done: true };
 }

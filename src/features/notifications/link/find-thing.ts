@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, HmacCtx, OutsideCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { recordsOf } from "#core/write/setting-changes.ts";
@@ -34,11 +35,8 @@ const order = {
   number: salesOrders.orderNumber,
   name: sql<string>`${salesOrders.customer} ->> '$.name'`,
   total: salesOrders.totalAmount,
-  currency: salesOrders.currency,
+  ...columnsNamed(salesOrders, "currency", "review_code", "needs_refund", "updated_at"),
   status: salesOrders.paymentStatus,
-  review_code: salesOrders.reviewCode,
-  needs_refund: salesOrders.needsRefund,
-  updated_at: salesOrders.updatedAt,
 };
 type OrderRow = JsonRow<typeof order>;
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { bookingContact, type MoneyBack, moneyBack } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
@@ -34,13 +35,9 @@ const shopper = (stored: SQL) => sql<Person>`json_object('name', ${stored} ->> '
   'language', iif(${customers.emailLower} = lower(${stored} ->> '$.email'), ${customers.language}, NULL))`;
 const buyer = sql<Person>`CASE ${invoices.source} WHEN 'storefront' THEN ${shopper(sql`${invoices.customer}`)} ELSE ${customer} END`;
 const invoice = {
-  invoice_number: invoices.invoiceNumber,
+  ...columnsNamed(invoices, "invoice_number", "amount_due", "total_amount", "due_date", "currency"),
   invoice_token: invoices.publicToken,
   invoice_status: invoices.status,
-  amount_due: invoices.amountDue,
-  total_amount: invoices.totalAmount,
-  due_date: invoices.dueDate,
-  currency: invoices.currency,
 };
 
 const booking = (instructorId: SQL) => ({
@@ -49,20 +46,14 @@ const booking = (instructorId: SQL) => ({
   instructor: sql<Person | null>`(SELECT json_object('name', ${told.name}, 'email', ${told.email}, 'phone', ${told.phone})
     FROM ${instructors} AS ${told} WHERE ${told.id} = ${instructorId})`,
   number: bookings.bookingNumber,
-  status: bookings.status,
-  payment_status: bookings.paymentStatus,
-  hold_expires_at: bookings.holdExpiresAt,
+  ...columnsNamed(bookings, "status", "payment_status", "hold_expires_at", "timezone", "start_at"),
+  ...columnsNamed(bookings, "confirmed_at", "currency", "instructor_id"),
   date: bookings.bookingDate,
   time: bookings.startTime,
-  timezone: bookings.timezone,
-  start_at: bookings.startAt,
-  confirmed_at: bookings.confirmedAt,
   token: bookings.publicToken,
   proof: bookings.emailProof,
   amount: bookings.totalAmount,
   ...moneyBack,
-  currency: bookings.currency,
-  instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
   place: locations.name,
   city: locations.city,
@@ -98,9 +89,7 @@ const refund = {
   person: sql<Person | null>`CASE WHEN ${bookings.id} IS NOT NULL THEN ${booker}
     WHEN ${salesOrders.id} IS NOT NULL THEN ${shopper(sql`${salesOrders.customer}`)}
     WHEN ${invoices.id} IS NOT NULL THEN ${buyer} END`,
-  amount: gatewayRefunds.amount,
-  currency: gatewayRefunds.currency,
-  status: gatewayRefunds.status,
+  ...columnsNamed(gatewayRefunds, "amount", "currency", "status"),
   booking: sql<MoneyBack | null>`iif(${bookings.id} IS NULL, NULL, ${jsonObject({
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
@@ -118,17 +107,15 @@ const lead = {
   text: sql<string | null>`(SELECT ${leadSubmissions.content} ->> '$.message' FROM ${leadSubmissions}
     WHERE ${leadSubmissions.leadId} = ${leads.id} ORDER BY ${leadSubmissions.id} DESC LIMIT 1)`,
   number: leads.leadNumber,
-  status: leads.status,
-  updated_at: leads.updatedAt,
+  ...columnsNamed(leads, "status", "updated_at"),
 };
 const application = {
   person: sql<Person>`json_object('name', trim(${applications.firstName} || ' ' || coalesce(${applications.lastName}, '')),
     'email', ${applications.email}, 'phone', ${applications.phone})`,
   job: jobs.title,
   number: applications.applicationNumber,
-  status: applications.status,
+  ...columnsNamed(applications, "status", "updated_at"),
   resume: applications.resumeName,
-  updated_at: applications.updatedAt,
 };
 const invoiceOnly = { person: buyer, ...invoice };
 

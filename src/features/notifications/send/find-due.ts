@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import type { requireProvider } from "#features/messaging";
 import { HOUR_MS } from "#shared/time/durations.ts";
@@ -49,17 +50,10 @@ const itsChanges = sql<
 const firstRoute = sql`(SELECT ${changes.route} ${told} ORDER BY ${changes.id} LIMIT 1)`;
 
 const shape = {
-  id: notifications.id,
-  rule: notifications.rule,
-  channel: notifications.channel,
-  recipient: notifications.recipient,
-  address: notifications.address,
-  record_id: notifications.recordId,
-  occasion: notifications.occasion,
-  sequence: notifications.sequence,
+  ...columnsNamed(notifications, "id", "rule", "channel", "recipient", "address", "record_id"),
+  ...columnsNamed(notifications, "occasion", "sequence", "due_at"),
   count: sql<number>`iif(${notifications.rule} IN (${checked}),
     (SELECT count(DISTINCT ${counted.recordId}) ${itsEvents}), ${notifications.count})`,
-  due_at: notifications.dueAt,
   /** Which cap it waits for; null if for none. */
   reason: notifications.reason,
   by_stranger: sql<0 | 1>`${isByStranger}`,

@@ -1,18 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery } from "#core/sql/json.ts";
 import type { Language } from "#shared/text/language.ts";
 import { profile } from "#tables/company";
 import { notificationSettings as settings } from "#tables/notifications";
 
 const shape = {
-  from_name: settings.fromName,
+  ...columnsNamed(settings, "from_name", "default_language", "quiet_from", "quiet_to", "daily_cap"),
   languages: sql<Language[]>`json(${settings.languages})`,
-  default_language: settings.defaultLanguage,
   company_recipients: sql<string[]>`json(${settings.companyRecipients})`,
-  quiet_from: settings.quietFrom,
-  quiet_to: settings.quietTo,
-  daily_cap: settings.dailyCap,
   company_name: profile.name,
   company_email: profile.email,
   company_phone: profile.phone,

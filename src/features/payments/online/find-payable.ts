@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { columnsNamed } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { accountsFor, selectOpen } from "#features/gateway-payments";
@@ -8,11 +9,8 @@ import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 
 const shape = {
-  id: invoices.id,
+  ...columnsNamed(invoices, "id", "status", "amount_due", "currency"),
   number: invoices.invoiceNumber,
-  status: invoices.status,
-  amount_due: invoices.amountDue,
-  currency: invoices.currency,
   seller: sql<string>`${invoices.seller} ->> '$.legal_name'`,
   buyer: sql<string>`${invoices.customer} ->> '$.name'`,
   is_payable_online: PAY_OFFER.isPayableOnline,

@@ -4,6 +4,7 @@ import type { Ctx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { type Effects, type PaidEffect, type PaidIntent, Quarantined } from "#features/gateway-payments";
 import { reduceAmountDue } from "#features/invoices";
+import { pick } from "#shared/pick.ts";
 import { invoices } from "#tables/invoices";
 import { recordOnlinePayment } from "../payments/record-online.ts";
 
@@ -25,9 +26,7 @@ async function payInvoice(ctx: Ctx, intent: PaidIntent): Promise<PaidEffect> {
     ctx.db
       .select({
         number: invoices.invoiceNumber,
-        customerId: invoices.customerId,
-        status: invoices.status,
-        amountDue: invoices.amountDue,
+        ...pick(invoices, "customerId", "status", "amountDue"),
       })
       .from(invoices)
       .where(eq(invoices.id, id)),

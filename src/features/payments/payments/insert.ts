@@ -48,15 +48,7 @@ export function insertPayment(
     takeNumber(SERIES, period),
     insert(
       {
-        ...{
-          tdsAmount: 0,
-          tdsSection: null,
-          notes: null,
-          gateway: null,
-          gatewayPaymentId: null,
-          isAdvance: 0,
-          source: "api",
-        },
+        ...{ tdsAmount: 0, isAdvance: 0, source: "api" },
         ...payment,
         operation: ctx.call.id,
         createdAt: ctx.now,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { datedIn, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
+import { datedIn, equalTo, type Placed, readNarrowed } from "#core/sql/narrowed.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -14,8 +14,7 @@ export async function listPayments(
   _params: unknown,
   query: PaymentQuery & { page: Page },
 ): Promise<Listed<Placed<PaymentRow>>> {
-  const { invoice_id: invoiceId, customer_id: customerId, number, payment_mode_id: mode } = query;
-  const { payment_date_from: from, payment_date_to: to } = query;
+  const { number, payment_date_from: from, payment_date_to: to } = query;
   return readNarrowed(
     ctx,
     { resource: "payment", table: payments, select: selectPayments },
@@ -26,10 +25,8 @@ export async function listPayments(
         { from, to },
       ),
     ],
-    invoiceId === undefined ? undefined : eq(payments.invoiceId, invoiceId),
-    customerId === undefined ? undefined : eq(payments.customerId, customerId),
+    equalTo(payments, query, "invoice_id", "customer_id", "payment_mode_id"),
     number === undefined ? undefined : eq(payments.paymentNumber, number),
-    mode === undefined ? undefined : eq(payments.paymentModeId, mode),
   );
 }
 

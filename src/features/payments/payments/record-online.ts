@@ -1,11 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "#tables/payments";
 import { insertPayment } from "./insert.ts";
-
-const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
 export type OnlinePayment = {
   invoiceId: number | SQL<number>;
@@ -28,26 +25,21 @@ export type OnlinePayment = {
  * the batch.
  */
 export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
+  const { date, reference, isAdvance, ...taken } = payment;
   return [
     // A company that removed the mode it started with gets it back.
-    sql`INSERT INTO ${paymentModes} (${modeColumns()})
+    sql`INSERT INTO ${paymentModes} (name, mode_type, created_at, updated_at)
       SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
       WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.modeType} = 'online') ON CONFLICT DO NOTHING`,
     ...insertPayment(
       ctx,
       {
-        invoiceId: payment.invoiceId,
-        customerId: payment.customerId,
-        amount: payment.amount,
-        currency: payment.currency,
-        paymentDate: payment.date,
+        ...taken,
+        paymentDate: date,
         paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
           ORDER BY ${paymentModes.modeType} = 'online' DESC, ${paymentModes.isActive} DESC, ${paymentModes.id} LIMIT 1)`,
-        referenceNumber: payment.reference,
-        gateway: payment.gateway,
-        gatewayPaymentId: payment.gatewayPaymentId,
-        isAdvance: Number(payment.isAdvance),
-        source: payment.source,
+        referenceNumber: reference,
+        isAdvance: Number(isAdvance),
       },
       { ordinal },
     ),

@@ -7,6 +7,7 @@ import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
 import { closedDate, refuseFuture, writeWithEntry } from "#features/ledger";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { pick } from "#shared/pick.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { paymentModes, payments } from "#tables/payments";
@@ -17,9 +18,7 @@ import type { PaymentRecord } from "./schema.ts";
 const selectBasis = keptQuery((db, { invoiceId, modeId }: Given<Record<"invoiceId" | "modeId", number>>) =>
   db
     .select({
-      status: invoices.status,
-      currency: invoices.currency,
-      amountDue: invoices.amountDue,
+      ...pick(invoices, "status", "currency", "amountDue"),
       isModeActive: paymentModes.isActive,
     })
     .from(invoices)

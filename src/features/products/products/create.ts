@@ -7,7 +7,7 @@ import type { ExternalIds } from "#core/write/external-id.ts";
 import { batches, products } from "#tables/products";
 import { moveStock } from "../stock/movements.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
-import { type ProductRow, selectProducts } from "./record.ts";
+import { type ProductRow, product } from "./record.ts";
 import type { ProductCreate } from "./schema.ts";
 
 /** What callers give ids of their own to. */
@@ -45,7 +45,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
       }),
       ...(openingStock === 0 ? [] : opening(ctx, body, id, openingStock)),
     ],
-    selectProducts(here),
+    product.select(here),
     PRODUCT_REFERENCE_REFUSALS,
   );
 }

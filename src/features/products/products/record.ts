@@ -32,6 +32,13 @@ type Filed = { category_id: number | null; category_name: string | null };
 type Measured = { unit_id: number; unit_code: string; unit_name: string };
 type Stocked = { track_stock: number; stock: number };
 
+/** Where products are selected from, with their units and categories. */
+export const productSource = once(
+  () => sql`${products}
+    JOIN ${units} ON ${units.id} = ${products.unitId}
+    LEFT JOIN ${categories} ON ${categories.id} = ${products.categoryId}`,
+);
+
 /** A product with the names of its unit and category. */
 export const product = record(
   products,
@@ -88,6 +95,7 @@ export const product = record(
     updated_at: instant,
   },
   "Product",
+  productSource,
 );
 export type ProductRow = RowOf<typeof product>;
 
@@ -96,31 +104,15 @@ export const productResource = resource({
   name: "product",
   scope: "products:read",
   record: product,
-  select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
+  select: (_ctx, id) => product.select(sql`${products.id} = ${id}`),
   upgrades: [withExternalId],
 });
 
-const source = once(
-  () => sql`${products}
-    JOIN ${units} ON ${units.id} = ${products.unitId}
-    LEFT JOIN ${categories} ON ${categories.id} = ${products.categoryId}`,
-);
-
 /** A record of products, with what is shown of their units and categories. */
-type Shown<Row> = { columns: () => SQL<Row> };
+type Shown<Row> = { columns: () => SQL<Row>; select: (tail: SQL) => SQL<Row> };
 type Filters = { q?: string | undefined; category_id?: number | undefined };
 type Place = { below: number; take: number; which: SQL };
 const SEARCHED = [products.name, products.sku];
-
-/** The SELECT of products; `tail` goes on after WHERE. */
-export function selectProducts(tail: SQL): SQL<ProductRow> {
-  return selectShown(product, tail);
-}
-
-/** The SELECT of what a record shows of products; `tail` goes on after WHERE. */
-export function selectShown<Row>({ columns }: Shown<Row>, tail: SQL): SQL<Row> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
-}
 
 /** Whether a product matches `q`, as a condition. */
 export function isFound(q: string): SQL {
@@ -131,11 +123,11 @@ export function isFound(q: string): SQL {
 /** The SELECT of a page of products, newest first; those that match the filters and the condition `only`. */
 export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, only?: SQL) => SQL<Row> {
   const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>
-    selectShown(shown, sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
+    shown.select(sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
   );
   const selectFound = keptStatement(
     ({ below, take, which, phrase }: Given<Place & { phrase: string }>) => sql<Row>`
-      SELECT ${shown.columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
+      SELECT ${shown.columns()} AS snapshot FROM products_search CROSS JOIN ${productSource()}
       WHERE products_search MATCH ${phrase} AND products_search.rowid < ${below}
         AND ${products.id} = products_search.rowid ${which}
       ORDER BY products_search.rowid DESC LIMIT ${take}`,

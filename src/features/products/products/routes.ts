@@ -1,6 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { createProduct, productIds } from "./create.ts";
-import { getProduct, listProducts } from "./read.ts";
+import { listProducts, selectProduct } from "./read.ts";
 import { product } from "./record.ts";
 import { ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
 import { updateProduct } from "./update.ts";
@@ -31,7 +32,7 @@ export const productListRoutes = new Router("Products", "/", { record: product }
   });
 
 export const productRoutes = new Router("Products", "/", { record: product })
-  .get({ getProduct }, "/:id", {
+  .get({ getProduct: (ctx, { id }) => readOne(ctx, selectProduct({ id })) }, "/:id", {
     summary: "Read a product",
     description: "With its current stock.",
   })

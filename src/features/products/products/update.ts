@@ -7,7 +7,7 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { PRODUCT_REFERENCE_REFUSALS, requireProductReferences } from "./product-references.ts";
-import { type ProductRow, selectProducts } from "./record.ts";
+import { type ProductRow, product } from "./record.ts";
 import type { ProductPatch } from "./schema.ts";
 
 /** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */
@@ -28,7 +28,7 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectProducts(here),
+    product.select(here),
     { ...PRODUCT_REFERENCE_REFUSALS, in_use: unitIsFixed },
   );
 }

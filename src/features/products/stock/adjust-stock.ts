@@ -1,7 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -11,8 +10,6 @@ import { timestampToWire } from "#shared/time/dates.ts";
 import { batches, products, stockMovements } from "#tables/products";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust, StockAdjustment } from "./schema.ts";
-
-const batchColumns = columnList(batches, ["productId", "batchNumber", "createdAt"]);
 
 type AdjustmentRow = Omit<z.infer<typeof StockAdjustment>, "id" | "movement_id" | "created_at"> &
   Record<"id" | "movement_id" | "created_at", number>;
@@ -52,7 +49,7 @@ export async function adjustStock(
 
 /** A product that opened with nothing has no batch yet: its first increase makes one. */
 function firstBatch(ctx: ReadCtx, id: number): SQL {
-  return sql`INSERT INTO ${batches} (${batchColumns()}) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
+  return sql`INSERT INTO ${batches} (product_id, batch_number, created_at) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM ${batches} WHERE ${batches.productId} = ${id})`;
 }
 

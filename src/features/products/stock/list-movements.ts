@@ -1,16 +1,13 @@
-import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { CallCtx } from "#core/context.ts";
 import { described, idText, instant, nullable, thousandths, unitPrice } from "#core/sql/fields.ts";
+import { equalTo } from "#core/sql/narrowed.ts";
 import { readNewest } from "#core/sql/read-records.ts";
-import { type RowOf, record } from "#core/sql/record.ts";
+import { record } from "#core/sql/record.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import type { Listed, Page } from "#shared/page.ts";
 import { stockMovements } from "#tables/products";
 
 const MovementQuery = z.object({ product_id: idReference.optional() });
-type MovementQuery = z.infer<typeof MovementQuery>;
 
 /** A movement of a product's stock. */
 const movement = record(
@@ -37,7 +34,10 @@ const movement = record(
 
 /** What moved stock: a part of the ledger to its clients. */
 export const stockMovementRoutes = new Router("Ledger", "/stock-movements").list(
-  { listStockMovements },
+  {
+    listStockMovements: (ctx, _params, { page, ...query }) =>
+      readNewest(ctx, page, movement, equalTo(stockMovements, query, "product_id")),
+  },
   "/",
   {
     summary: "List the movements of stock",
@@ -46,13 +46,3 @@ export const stockMovementRoutes = new Router("Ledger", "/stock-movements").list
     record: movement,
   },
 );
-
-/** What moved stock, of all products or one, newest first. */
-function listStockMovements(
-  ctx: CallCtx,
-  _params: unknown,
-  { page, product_id: product }: MovementQuery & { page: Page },
-): Promise<Listed<RowOf<typeof movement>>> {
-  const ofProduct = product === undefined ? undefined : eq(stockMovements.productId, product);
-  return readNewest(ctx, page, movement, ofProduct);
-}

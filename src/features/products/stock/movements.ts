@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { batches, products, stockMovements } from "#tables/products";
 
 type MovementType = (typeof stockMovements.$inferSelect)["type"];
@@ -31,25 +30,13 @@ export type Movement = {
   notes?: string | null | undefined;
 };
 
-const columns = columnList(stockMovements, [
-  "operation",
-  "productId",
-  "batchId",
-  "type",
-  "quantity",
-  "unitCost",
-  "allowNegative",
-  "referenceType",
-  "referenceId",
-  "reason",
-  "notes",
-  "createdAt",
-]);
+const intoMovements = sql`INSERT INTO ${stockMovements} (operation, product_id, batch_id, type, quantity, unit_cost,
+  allow_negative, reference_type, reference_id, reason, notes, created_at)`;
 
 /** The statement of one movement, at the product's purchase price of the moment. */
 export function moveStock(ctx: CallCtx, movement: Movement): SQL {
   const { productId, batchId = sql`NULL`, quantity, reference, reason = null, notes = null } = movement;
-  return sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`${intoMovements}
     SELECT ${ctx.call.id}, ${products.id}, ${batchId}, ${movement.type}, ${quantity}, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
@@ -63,7 +50,7 @@ export function takeFirstInFirstOut(ctx: CallCtx, movement: Movement): SQL {
   const ofProduct = sql`FROM ${batches} WHERE ${batches.productId} = ${productId} AND ${batches.quantity} > 0`;
   const held = sql`SELECT ${batches.id}, ${batches.quantity},
     sum(${batches.quantity}) OVER (ORDER BY ${batches.createdAt}, ${batches.id}) AS cumulative ${ofProduct}`;
-  return sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`${intoMovements}
     SELECT ${ctx.call.id}, ${products.id}, taken.batch_id, ${movement.type}, -taken.quantity, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
@@ -92,7 +79,7 @@ export function sellStock(ctx: Ctx, sale: Sale): SQL[] {
 /** The statement that puts back all that was sold under a reference, each to its batch. */
 export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: number): SQL {
   const sold = stockMovements;
-  return sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`${intoMovements}
       SELECT ${ctx.call.id}, ${sold.productId}, ${sold.batchId}, 'void_restore', -${sold.quantity}, ${sold.unitCost}, 0,
         ${sold.referenceType}, ${sold.referenceId}, NULL, NULL, ${ctx.now}
       FROM ${sold} WHERE ${sold.referenceType} = ${referenceType} AND ${sold.referenceId} = ${referenceId}
@@ -116,7 +103,7 @@ export function returnStock(ctx: CallCtx, { productId, quantity, sale, reference
       (${referenceType} = ${sale.type} AND ${referenceId} = ${sale.id})
       OR (${referenceType} = ${reference.type} AND ${referenceId} IN (${earlier})))
     GROUP BY ${batchId} HAVING sum(${moved}) < 0`;
-  return sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`${intoMovements}
     SELECT ${ctx.call.id}, ${productId}, batch_id, 'void_restore', min(quantity, ${quantity} - before), unit_cost, 0,
       ${reference.type}, ${reference.id}, NULL, NULL, ${ctx.now}
     FROM (
@@ -129,7 +116,7 @@ export function returnStock(ctx: CallCtx, { productId, quantity, sale, reference
 /** Takes out again what came back under a reference: a sale, which leaves no stock below zero unless that is allowed. */
 export function takeBackReturned(ctx: CallCtx, type: string, id: number, allowNegative: SQL<number>): SQL {
   const back = stockMovements;
-  return sql`INSERT INTO ${stockMovements} (${columns()})
+  return sql`${intoMovements}
     SELECT ${ctx.call.id}, ${back.productId}, ${back.batchId}, 'sale', -${back.quantity}, ${back.unitCost},
       ${allowNegative}, ${back.referenceType}, ${back.referenceId}, NULL, NULL, ${ctx.now}
     FROM ${back} WHERE ${back.referenceType} = ${type} AND ${back.referenceId} = ${id} AND ${back.type} = 'void_restore'`;

@@ -1,7 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import { getMeta, renderMeta } from "./get-meta.ts";
-import { listAssignees } from "./list-assignees.ts";
-import { Assignee, AssigneeQuery, Meta } from "./schema.ts";
+import { assignee, listAssignees } from "./list-assignees.ts";
+import { AssigneeQuery, Meta } from "./schema.ts";
 
 export const projectMetaRoutes = new Router("Projects", "/")
   .get({ getProjectsMeta: getMeta }, "/meta", {
@@ -13,5 +13,5 @@ export const projectMetaRoutes = new Router("Projects", "/")
     summary: "List the employees who can be assigned",
     description: "The active employees, by name.",
     query: AssigneeQuery,
-    record: { schema: Assignee, render: (row) => row },
+    record: assignee,
   });

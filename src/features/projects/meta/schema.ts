@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { searchText } from "#shared/fields/text.ts";
+import { status } from "../statuses/statuses.ts";
 import {
   ITERATION_TYPES,
   MILESTONE_STATUSES,
@@ -21,15 +22,7 @@ export const Meta = z
     severities: ranked,
     state_categories: named(STATE_CATEGORIES),
     statuses: z
-      .array(
-        z.object({
-          slug: z.string().describe("What filters call it."),
-          name: z.string(),
-          category: z.enum(STATE_CATEGORIES),
-          position: z.int(),
-          is_default: z.boolean().describe("Whether it is taken where a call names none."),
-        }),
-      )
+      .array(status.schema.pick({ slug: true, name: true, category: true, position: true, is_default: true }))
       .meta({ description: "The company's own statuses, in the order of its board." }),
     milestone_statuses: named(MILESTONE_STATUSES),
     iteration_types: z.array(z.enum(ITERATION_TYPES)),
@@ -39,13 +32,5 @@ export const Meta = z
 export const AssigneeQuery = z.object({
   q: searchText.optional().describe("Part of the name or the employee code. Upper and lower case are equal."),
 });
-export const Assignee = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    employee_code: z.string().nullable().describe("The company's own number for the employee."),
-    designation: z.string().nullable().describe("The position in the company."),
-  })
-  .meta({ id: "Assignee" });
 
 export type AssigneeQuery = z.infer<typeof AssigneeQuery>;

@@ -1,14 +1,11 @@
-import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { instant } from "#core/sql/fields.ts";
 import { firstFree } from "#core/sql/first-free.ts";
-import { readOne } from "#core/sql/read-records.ts";
-import { type RowOf, record } from "#core/sql/record.ts";
-import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import { recordVerbs } from "#core/write/collection.ts";
+import { record } from "#core/sql/record.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -31,7 +28,6 @@ const sent = z.object({
   status: z.enum(["active", "archived"]),
 });
 const create = sent.omit({ status: true }).partial({ code: true, description: true });
-const patch = patchOf(sent);
 
 /** A project. */
 export const project = record(
@@ -48,7 +44,18 @@ export const project = record(
   },
   "Project",
 );
-type ProjectRow = RowOf<typeof project>;
+
+const verbs = collectionVerbs({
+  record: project,
+  create,
+  columns: (body, isNew) => ({
+    ...columnsOf(projects, body),
+    code: body.code ?? (isNew ? firstFree(projects.code, codeFrom(body.name ?? "")) : undefined),
+  }),
+  refusals: {
+    code_is_fixed: () => fieldProblem("code", "read_only", "is fixed: work items have references with it"),
+  },
+});
 
 export const projectRoutes = new Router("Projects", "/projects").collection({
   ...WITHIN_PROJECT,
@@ -57,12 +64,12 @@ export const projectRoutes = new Router("Projects", "/projects").collection({
   words: ["a project", "projects"],
   record: project,
   create,
-  patch,
+  patch: patchOf(sent),
   verbs: {
-    list: recordVerbs({ record: project }).list,
-    get: (ctx: CallCtx, { project_id: id }) => readOne(ctx, project.select(eq(projects.id, id))),
-    create: createProject,
-    update: updateProject,
+    list: verbs.list,
+    get: (ctx: CallCtx, { project_id: id }) => verbs.get(ctx, { id }),
+    create: verbs.create,
+    update: (ctx: WriteCtx, { project_id: id }, body) => verbs.update(ctx, { id }, body),
   },
   problems: { create: ["duplicate_project_code"], update: ["duplicate_project_code"] },
   notes: {
@@ -75,32 +82,3 @@ export const projectRoutes = new Router("Projects", "/projects").collection({
     update: { description: "The `code` can change only until the first work item has a reference." },
   },
 });
-
-/** Opens a project; where no code is sent, it gets a free one that is made from the name. */
-function createProject(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<ProjectRow> {
-  const code = body.code ?? firstFree(projects.code, codeFrom(body.name));
-  const row = { ...columnsOf(projects, body), code, createdAt: ctx.now, updatedAt: ctx.now };
-  return atomic(
-    ctx,
-    [ctx.db.insert(projects).values({ ...row, operation: ctx.call.id })],
-    project.select(sql`${projects.operation} = ${ctx.call.id}`),
-  );
-}
-
-/** Changes the fields sent; the code can change only while no work item has it in its reference. */
-function updateProject(
-  ctx: WriteCtx,
-  { project_id: id }: ProjectParams,
-  body: z.output<typeof patch>,
-): Promise<ProjectRow> {
-  const here = eq(projects.id, id);
-  const set = { ...columnsOf(projects, body), updatedAt: ctx.now };
-  return atomic(
-    ctx,
-    [ctx.db.update(projects).set(set).where(here), refuseIfNone("not_found")],
-    project.select(here),
-    {
-      code_is_fixed: () => fieldProblem("code", "read_only", "is fixed: work items have references with it"),
-    },
-  );
-}

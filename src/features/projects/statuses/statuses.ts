@@ -1,14 +1,12 @@
 import { eq, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { described, flag, instant } from "#core/sql/fields.ts";
 import { firstFree } from "#core/sql/first-free.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import { recordVerbs } from "#core/write/collection.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { Problem } from "#shared/problem.ts";
@@ -37,7 +35,6 @@ const slug = z
     "The name for transitions. It cannot be changed. Default: from the name, with a number if it is taken.",
   );
 const create = sent.extend({ slug }).partial({ slug: true, position: true, is_default: true });
-const patch = patchOf(sent);
 
 /** A status that a work item can be in. */
 export const status = record(
@@ -56,6 +53,8 @@ export const status = record(
 );
 export type StatusRow = RowOf<typeof status>;
 
+const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
+
 export const workItemStatusRoutes = new Router(
   "Settings: Work-item statuses",
   "/work-item-statuses",
@@ -64,17 +63,31 @@ export const workItemStatusRoutes = new Router(
   words: ["a work-item status", "the work-item statuses"],
   record: status,
   create,
-  patch,
-  verbs: {
-    ...recordVerbs({
-      record: status,
-      usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${workItemStatuses}
-        WHERE ${workItemStatuses.id} = ${id} AND (${workItemStatuses.isDefault} = 1
-          OR EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.status} = ${workItemStatuses.slug})))`,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: status,
+    create,
+    made: ({ name }) => eq(workItemStatuses.name, name),
+    columns: ({ slug: given, position, ...others }, isNew) => ({
+      ...columnsOf(workItemStatuses, others),
+      position: position ?? (isNew ? last : undefined),
+      slug: isNew ? (given ?? firstFree(workItemStatuses.slug, slugFrom(others.name ?? ""), "_")) : undefined,
     }),
-    create: createStatus,
-    update: updateStatus,
-  },
+    guards: ({ is_default: isDefault, name }, id, ctx) => [
+      ...(isDefault ? [noDefault(ctx)] : []),
+      ...(name === undefined || id === undefined ? [] : [rename(ctx, id, name)]),
+    ],
+    usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${workItemStatuses}
+      WHERE ${workItemStatuses.id} = ${id} AND (${workItemStatuses.isDefault} = 1
+        OR EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.status} = ${workItemStatuses.slug})))`,
+    refusals: ({ slug: taken }) => ({
+      "work_item_statuses.slug": () =>
+        new Problem("conflict", {
+          message: `The slug ${taken} is taken: send another`,
+          members: { field: "slug" },
+        }),
+    }),
+  }),
   problems: {
     create: ["conflict", "duplicate_name"],
     update: ["duplicate_name", "in_use"],
@@ -91,53 +104,13 @@ export const workItemStatusRoutes = new Router(
   },
 });
 
-/** Adds a status; where no slug is sent, it gets a free one that is made from its name. */
-function createStatus(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<StatusRow> {
-  const slug = body.slug ?? firstFree(workItemStatuses.slug, slugFrom(body.name), "_");
-  const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
-  const { position = last, ...others } = body;
-  const columns = { ...columnsOf(workItemStatuses, others), slug, position };
-  return atomic(
-    ctx,
-    [
-      ...(body.is_default ? [noDefault(ctx)] : []),
-      ctx.db.insert(workItemStatuses).values({ ...columns, createdAt: ctx.now, updatedAt: ctx.now }),
-    ],
-    status.select(eq(workItemStatuses.name, body.name)),
-    {
-      "work_item_statuses.slug": () =>
-        new Problem("conflict", {
-          message: `The slug ${body.slug} is taken: send another`,
-          members: { field: "slug" },
-        }),
-    },
-  );
-}
-
-/** Changes the fields sent. Items in the status show its new name; their history keeps the name of that time. */
-function updateStatus(ctx: WriteCtx, { id }: RecordParams, body: z.output<typeof patch>): Promise<StatusRow> {
-  const here = eq(workItemStatuses.id, id);
-  const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
-  return atomic(
-    ctx,
-    [
-      ...(body.is_default ? [noDefault(ctx)] : []),
-      ctx.db
-        .update(workItemStatuses)
-        .set({ ...columnsOf(workItemStatuses, body), updatedAt: ctx.now })
-        .where(here),
-      refuseIfNone("not_found"),
-      ...(body.name === undefined
-        ? []
-        : [
-            ctx.db
-              .update(workItems)
-              .set({ state: body.name, ...touched(ctx) })
-              .where(sql`${workItems.status} = ${slug} AND ${ne(workItems.state, body.name)}`),
-          ]),
-    ],
-    status.select(here),
-  );
+/** The statement that gives the items in a status its new name; their history keeps the name of that time. */
+function rename(ctx: ReadCtx, id: number, name: string) {
+  const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${workItemStatuses.id} = ${id})`;
+  return ctx.db
+    .update(workItems)
+    .set({ state: name, ...touched(ctx) })
+    .where(sql`${workItems.status} = ${slug} AND ${ne(workItems.state, name)}`);
 }
 
 function noDefault(ctx: ReadCtx) {

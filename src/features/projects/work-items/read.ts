@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { hasExternalId } from "#core/sql/external-id.ts";
+import { equalTo } from "#core/sql/narrowed.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -84,6 +85,8 @@ function choicesOf(projectId: number, { type, area_id: area, area_subtree: subtr
   return choices;
 }
 
+const EQUAL = ["assigned_to", "state_category", "status", "iteration_id", "sprint_id", "parent_id"] as const;
+
 function equalities(query: Query): SQL[] {
   const { type = [], area_id: area } = query;
   const own = hasExternalId("work_item", workItems.id, query.external_id);
@@ -93,13 +96,8 @@ function equalities(query: Query): SQL[] {
   if (query.open_only === true)
     conditions.push(sql`${workItems.stateCategory} NOT IN ('completed', 'removed')`);
   if (area !== undefined && query.area_subtree !== true) conditions.push(eq(workItems.areaId, area));
-  if (query.assigned_to !== undefined) conditions.push(eq(workItems.assignedTo, query.assigned_to));
-  if (query.state_category !== undefined) conditions.push(eq(workItems.stateCategory, query.state_category));
-  if (query.status !== undefined) conditions.push(eq(workItems.status, query.status));
-  if (query.iteration_id !== undefined) conditions.push(eq(workItems.iterationId, query.iteration_id));
-  if (query.sprint_id !== undefined) conditions.push(eq(workItems.sprintId, query.sprint_id));
-  if (query.parent_id !== undefined) conditions.push(eq(workItems.parentId, query.parent_id));
-  return conditions;
+  const named = equalTo(workItems, query, ...EQUAL);
+  return named === undefined ? conditions : [...conditions, named];
 }
 
 /** A list's order, and the condition on the rows of its next page. */

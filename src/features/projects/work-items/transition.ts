@@ -1,6 +1,5 @@
 import { and, eq, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { statusHistory, workItemComments, workItems } from "#tables/projects";
 import { insertComment } from "../comments/insert.ts";
@@ -10,19 +9,6 @@ import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
 import type { WorkItemTransition } from "./schema.ts";
 import { requireState, stateRefusals, type Target, targetOf } from "./target-state.ts";
 import { changeTime, requireVersion, touched } from "./version.ts";
-
-const historyColumns = columnList(statusHistory, [
-  "workItemId",
-  "fromState",
-  "fromCategory",
-  "toState",
-  "toCategory",
-  "status",
-  "changedAt",
-  "durationSeconds",
-  "commentId",
-  "keyName",
-]);
 
 /** Moves an item from any state to another, with a comment where one is sent. */
 export function transitionWorkItem(
@@ -56,7 +42,8 @@ export function moveTo(ctx: WriteCtx, id: number, target: Target, said?: string)
   return [
     requireState(target),
     ...(said === undefined ? [] : [insertComment(ctx, id, said)]),
-    sql`INSERT INTO ${statusHistory} (${historyColumns()})
+    sql`INSERT INTO ${statusHistory} (work_item_id, from_state, from_category, to_state, to_category, status,
+        changed_at, duration_seconds, comment_id, key_name)
       SELECT ${id}, ${workItems.state}, ${workItems.stateCategory}, ${target.state}, ${target.category}, ${target.status},
         ${at}, ${at} / 1000 - ${workItems.stateChangedAt} / 1000, (${comment}), ${ctx.actor.name}
       FROM ${workItems} WHERE ${here} AND NOT ${isThere}`,

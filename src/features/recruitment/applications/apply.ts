@@ -6,7 +6,7 @@ import type { FileRecord } from "#core/files/folder.ts";
 import { withFile } from "#core/files/with-file.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
@@ -17,24 +17,14 @@ import { HOUR_MS } from "#shared/time/durations.ts";
 import { applications, jobs } from "#tables/recruitment";
 import { isOpen } from "../jobs/open-job.ts";
 import { JobParams } from "../jobs/schema.ts";
+import { type ReceivedRow, received } from "./record.ts";
 import { RESUMES } from "./resumes.ts";
-import { ApplicationForm, ReceivedApplication } from "./schema.ts";
+import { ApplicationForm } from "./schema.ts";
 
 const SERIES = "application";
 const DIGITS = 5;
 /** So many applications of one visitor within an hour are not flagged. */
 const UNSUSPICIOUS = 10;
-
-const shape = {
-  id: applications.id,
-  application_number: applications.applicationNumber,
-  job_slug: sql<string>`${jobs.slug}`,
-  job_title: sql<string>`${jobs.title}`,
-  applied_at: applications.appliedAt,
-  resume_path: applications.resumePath,
-};
-type ReceivedRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
 
 export const applicationRoutes = new Router("Recruitment", "/jobs").create(
   { applyForJob: apply },
@@ -47,7 +37,7 @@ export const applicationRoutes = new Router("Recruitment", "/jobs").create(
     params: JobParams,
     body: ApplicationForm,
     form: "always",
-    record: { schema: ReceivedApplication, render: renderReceived },
+    record: received,
     problems: ["duplicate_application", "number_exhausted"],
   },
 );
@@ -65,7 +55,7 @@ async function apply(
       .select({ id: jobs.id, title: jobs.title })
       .from(jobs)
       .where(and(eq(jobs.slug, slug), isOpen(ctx))),
-    jsonQuery(ctx, selectReceived(sameAddress)),
+    jsonQuery(ctx, received.select(sameAddress)),
   ]);
   if (job === undefined) throw new Problem("not_found");
   if (form._hp !== undefined) return unstored(ctx, slug, job.title);
@@ -86,26 +76,16 @@ async function apply(
           takeNumber(SERIES, yearOf(ctx)),
           insertApplication(ctx, job.id, form, file, visitorHash),
         ],
-        selectReceived(eq(applications.operation, ctx.call.id)),
+        received.select(eq(applications.operation, ctx.call.id)),
         {
           async "applications.job_id, applications.email_norm"() {
-            const [rows] = await ctx.database.read([jsonQuery(ctx, selectReceived(sameAddress))]);
+            const [rows] = await ctx.database.read([jsonQuery(ctx, received.select(sameAddress))]);
             return duplicate(parseRows(rows)[0]);
           },
         },
       ),
     (row) => row.resume_path,
   );
-}
-
-function renderReceived(row: ReceivedRow) {
-  return {
-    id: row.id,
-    application_number: row.application_number,
-    job: { slug: row.job_slug, title: row.job_title },
-    status: "received" as const,
-    applied_at: timestampToWire(row.applied_at),
-  };
 }
 
 function insertApplication(
@@ -134,11 +114,6 @@ function insertApplication(
     appliedAt: ctx.now,
     updatedAt: ctx.now,
   });
-}
-
-function selectReceived(where: SQL): SQL<ReceivedRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${applications}
-    JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${where}`;
 }
 
 /** `APP-2026-00001`, just taken. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
@@ -81,19 +81,39 @@ export const application = record(
     updated_at: instant,
   },
   "Application",
+  withJob,
 );
 export type ApplicationRow = RowOf<typeof application>;
 
-/** The SELECT of applications with their jobs; `tail` goes on after WHERE. */
-export function selectApplications(tail: SQL): SQL<ApplicationRow> {
-  return sql`SELECT ${application.columns()} AS snapshot FROM ${applications}
-    JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${tail}`;
-}
+/** The answer to an applicant. */
+export const received = record(
+  applications,
+  {
+    id: z.int(),
+    application_number: z.string(),
+    job: added(
+      z.object({ slug: z.string(), title: z.string() }),
+      ({ job_slug: slug, job_title: title }: Omit<OfJob, "job_id">) => ({ slug, title }),
+    ),
+    job_slug: internal(jobs.slug),
+    job_title: internal(jobs.title),
+    status: added(z.literal("received"), () => "received" as const),
+    applied_at: instant,
+    resume_path: internal<string>(),
+  },
+  "ReceivedApplication",
+  withJob,
+);
+export type ReceivedRow = RowOf<typeof received>;
 
 /** The data of application events. */
 export const applicationResource = resource({
   name: "application",
   scope: "settings:read",
   record: application,
-  select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
+  select: (_ctx, id) => application.select(sql`${applications.id} = ${id}`),
 });
+
+function withJob() {
+  return sql`${applications} JOIN ${jobs} ON ${jobs.id} = ${applications.jobId}`;
+}

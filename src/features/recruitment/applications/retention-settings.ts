@@ -4,7 +4,7 @@ import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { internal } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
-import { type RowOf, record } from "#core/sql/record.ts";
+import { record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { recruitmentSettings } from "#tables/recruitment";
@@ -28,13 +28,9 @@ export const recruitmentSettingsRoutes = new Router(
   words: "the settings of recruitment",
   record: settings,
   patch,
-  verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateSettings },
+  verbs: {
+    get: (ctx: CallCtx) => readOne(ctx, select()),
+    update: (ctx: WriteCtx, _params, { retention_days: retentionDays }) =>
+      atomic(ctx, [ctx.db.update(recruitmentSettings).set({ retentionDays })], select()),
+  },
 });
-
-function updateSettings(
-  ctx: WriteCtx,
-  _params: unknown,
-  { retention_days: retentionDays }: z.infer<typeof patch>,
-): Promise<RowOf<typeof settings>> {
-  return atomic(ctx, [ctx.db.update(recruitmentSettings).set({ retentionDays })], select());
-}

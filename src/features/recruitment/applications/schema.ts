@@ -44,17 +44,6 @@ export const ApplicationForm = z.object({
   _hp: z.string().optional().describe("A hidden field that people do not see. Only bots fill it in."),
 });
 
-/** The answer to an applicant. */
-export const ReceivedApplication = z
-  .object({
-    id: z.int(),
-    application_number: z.string(),
-    job: z.object({ slug: z.string(), title: z.string() }),
-    status: z.literal("received"),
-    applied_at: z.string(),
-  })
-  .meta({ id: "ReceivedApplication" });
-
 export const ApplicationQuery = z.object({
   job_id: idReference.optional(),
   status: status.optional(),

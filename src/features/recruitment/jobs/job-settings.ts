@@ -10,7 +10,7 @@ import { fieldProblem } from "#shared/problem.ts";
 import { slugify } from "#shared/text/slug.ts";
 import { applications, jobs } from "#tables/recruitment";
 import { requireDepartment } from "../departments/require-department.ts";
-import { type JobRow, jobSettings, selectJobs } from "./record.ts";
+import { type JobRow, jobSettings } from "./record.ts";
 import { JobCreate, JobPatch } from "./schema.ts";
 
 const NAMELESS = "job";
@@ -30,7 +30,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments", "/
   patch: JobPatch,
   verbs: {
     ...recordVerbs({
-      record: { table: jobs, select: selectJobs },
+      record: jobSettings,
       usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.jobId} = ${id})`,
     }),
     create: createJob,
@@ -73,7 +73,7 @@ async function createJob(ctx: WriteCtx, _params: unknown, body: JobCreate): Prom
         updatedAt: ctx.now,
       }),
     ],
-    selectJobs(eq(jobs.operation, ctx.call.id)),
+    jobSettings.select(eq(jobs.operation, ctx.call.id)),
     REFUSALS,
   );
 }
@@ -101,7 +101,7 @@ async function updateJob(ctx: WriteCtx, { id }: RecordParams, patch: JobPatch): 
         .where(eq(jobs.id, id)),
       refuseIfNone("not_found"),
     ],
-    selectJobs(eq(jobs.id, id)),
+    jobSettings.select(eq(jobs.id, id)),
     REFUSALS,
   );
 }

@@ -6,7 +6,7 @@ import { containsText } from "#core/sql/text-search.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { jobs } from "#tables/recruitment";
 import { isOpen } from "./open-job.ts";
-import { Job, type JobRow, renderJob, selectJobs } from "./record.ts";
+import { Job, type JobRow, jobSettings, renderJob } from "./record.ts";
 import { JobParams, JobQuery } from "./schema.ts";
 
 export const jobRoutes = new Router("Recruitment", "/jobs", { record: { schema: Job, render: renderJob } })
@@ -16,15 +16,14 @@ export const jobRoutes = new Router("Recruitment", "/jobs", { record: { schema: 
     query: JobQuery,
     sort: (row) => [row.posted_at, row.id],
   })
-  .get({ getJob }, "/:slug", {
-    summary: "Read an open job",
-    params: JobParams,
-  });
-
-/** An open job, by the name it has in addresses. */
-function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
-  return readOne(ctx, selectJobs(sql`${jobs.slug} = ${slug} AND ${isOpen(ctx)}`));
-}
+  .get(
+    {
+      getJob: (ctx, { slug }) =>
+        readOne(ctx, jobSettings.select(sql`${jobs.slug} = ${slug} AND ${isOpen(ctx)}`)),
+    },
+    "/:slug",
+    { summary: "Read an open job", params: JobParams },
+  );
 
 /** The open jobs, the newest first. */
 async function listJobs(
@@ -34,7 +33,7 @@ async function listJobs(
 ): Promise<Listed<JobRow>> {
   const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
     ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectJobs(tail));
+  return readList(ctx, page, jobSettings.select(tail));
 }
 
 function filters(query: JobQuery): SQL[] {

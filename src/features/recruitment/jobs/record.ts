@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
@@ -91,6 +91,7 @@ export const jobSettings = record(
     created_at: instant,
   },
   "JobSettings",
+  () => sql`${jobs} LEFT JOIN ${departments} ON ${departments.id} = ${jobs.departmentId}`,
 );
 export type JobRow = RowOf<typeof jobSettings>;
 
@@ -104,18 +105,12 @@ export function renderJob(row: JobRow, ctx: ReadCtx & OutsideCtx) {
   return row.publish_salary === 1 ? shown : { ...shown, salary: null };
 }
 
-/** The SELECT of jobs with the names of their departments; `tail` goes on after WHERE. */
-export function selectJobs(tail: SQL): SQL<JobRow> {
-  return sql`SELECT ${jobSettings.columns()} AS snapshot FROM ${jobs}
-    LEFT JOIN ${departments} ON ${departments.id} = ${jobs.departmentId} WHERE ${tail}`;
-}
-
 /** The data of job events: as the company sees a job. */
 export const jobResource = resource({
   name: "job",
   scope: "settings:read",
   record: jobSettings,
-  select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
+  select: (_ctx, id) => jobSettings.select(sql`${jobs.id} = ${id}`),
 });
 
 function locationOf({ city, state, country, postal_code }: Place): Place | null {

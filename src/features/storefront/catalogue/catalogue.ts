@@ -8,7 +8,7 @@ import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { isTaxed, pagesOf, priceWithTax, selectShown } from "#features/products";
+import { isTaxed, pagesOf, priceWithTax, productSource } from "#features/products";
 import { idReference, recordId } from "#shared/fields/ids.ts";
 import { moneyOnWire, moneyToWire, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { searchText } from "#shared/fields/text.ts";
@@ -70,6 +70,7 @@ const catalogueProduct = record(
     image_url: added(z.null().describe("Reserved: always null."), () => null),
   },
   "CatalogueProduct",
+  productSource,
 );
 type CatalogueRow = RowOf<typeof catalogueProduct>;
 
@@ -112,5 +113,5 @@ async function listCatalogue(
 }
 
 const selectOnSale = keptStatement(({ productId }: Given<{ productId: number }>) =>
-  selectShown(catalogueProduct, sql`${eq(products.id, productId)} AND ${isOnSale}`),
+  catalogueProduct.select(sql`${eq(products.id, productId)} AND ${isOnSale}`),
 );

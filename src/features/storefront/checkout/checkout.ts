@@ -14,6 +14,7 @@ import { moneyToWire } from "#shared/fields/numbers.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { nextActionOf, paymentDataOf } from "#shared/payments/next-action.ts";
+import { pick } from "#shared/pick.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { products, units } from "#tables/products";
@@ -33,19 +34,10 @@ type Drafted = { id: number; order_number: string };
 const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
   db
     .select({
-      id: products.id,
-      name: products.name,
-      sellingPrice: products.sellingPrice,
-      taxRate: products.taxRate,
-      priceIncludesTax: products.priceIncludesTax,
-      trackStock: products.trackStock,
-      currentStock: products.currentStock,
-      gstTreatment: products.gstTreatment,
-      hsnSacCode: products.hsnSacCode,
-      productType: products.productType,
-      unit: units.code,
-      isPackage: products.isPackage,
+      ...pick(products, "id", "name", "sellingPrice", "taxRate", "priceIncludesTax", "trackStock"),
+      ...pick(products, "currentStock", "gstTreatment", "hsnSacCode", "productType", "isPackage"),
       sessions: products.sessions,
+      unit: units.code,
     })
     .from(products)
     .innerJoin(units, eq(units.id, products.unitId))

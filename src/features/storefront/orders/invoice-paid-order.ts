@@ -7,6 +7,7 @@ import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import { invoiceOrder, type PaidOrder, selectSeller } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
+import { pick } from "#shared/pick.ts";
 import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
@@ -92,9 +93,7 @@ export function invoicePaidOrder(
     amount,
     currency,
     date: invoice.date,
-    gateway: intent.gateway,
-    gatewayPaymentId: intent.gatewayPaymentId,
-    isAdvance: intent.isAdvance,
+    ...pick(intent, "gateway", "gatewayPaymentId", "isAdvance"),
     reference: order.orderNumber,
     source: "storefront" as const,
   };

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { hasExternalId } from "#core/sql/external-id.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { createdIn, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
+import { createdIn, equalTo, isByChange, type Placed, readByChange, within } from "#core/sql/narrowed.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { ofOrder, withCaptures } from "#features/captures";
@@ -73,7 +73,6 @@ function ofRefundStatus(status: NonNullable<OrderQuery["refund_status"]>): SQL {
 }
 
 function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined {
-  const { status, payment_status: paymentStatus, review_code: code, customer_id: customerId } = query;
   const { needs_review: review, needs_refund: refund, refund_status: refundStatus } = query;
   const created = createdIn(ctx, createdAt, query);
   // Literal texts, so that the database can use its partial index of the orders that wait.
@@ -83,11 +82,8 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
   const needsRefund = refund ? sql`${salesOrders.needsRefund} = 1` : sql`${salesOrders.needsRefund} = 0`;
   return and(
     hasExternalId("order", salesOrders.id, query.external_id),
-    status && eq(salesOrders.status, status),
-    paymentStatus && eq(salesOrders.paymentStatus, paymentStatus),
-    code && eq(salesOrders.reviewCode, code),
+    equalTo(salesOrders, query, "status", "payment_status", "review_code", "customer_id"),
     refundStatus && ofRefundStatus(refundStatus),
-    customerId === undefined ? undefined : eq(salesOrders.customerId, customerId),
     review === undefined ? undefined : needsReview,
     refund === undefined ? undefined : needsRefund,
     created && within(created),

@@ -31,6 +31,32 @@ export function refund(company: TestCompany, id: string): Promise<Answer> {
   return company.call("POST", `/payments/:company/${id}/refund`);
 }
 
+/** A payout of Razorpay, of today. */
+export function postSettlement(company: TestCompany, fields: Fields): Promise<Answer<EntryRecord>> {
+  const body = { gateway: "razorpay", settled_on: today(), ...fields };
+  return company.call("POST", "/ledger/:company/settlements", { body });
+}
+
+/** An entry by hand between two accounts, by their codes. */
+export function postEntry(
+  company: TestCompany,
+  [debit, credit]: readonly [string, string],
+  amount: number,
+  entry_date = today(),
+): Promise<Answer<EntryRecord>> {
+  const lines = [
+    { account_code: debit, debit: amount },
+    { account_code: credit, credit: amount },
+  ];
+  const body = { entry_date, narration: "By hand", lines };
+  return company.call("POST", "/ledger/:company/journal-entries", { body });
+}
+
+/** Takes back what stands at a path, such as a payout. */
+export function reverse(company: TestCompany, path: string, body: Fields = {}): Promise<Answer> {
+  return company.call("POST", path, { body });
+}
+
 export function voidInvoice<Data = Fields>(company: TestCompany, id: string): Promise<Answer<Data>> {
   return company.call("POST", `/invoices/:company/${id}/void`);
 }
@@ -50,10 +76,11 @@ export function adjust(company: TestCompany, id: string, body: Fields): Promise<
 
 /** An entry as an accountant writes it: one line a row, account, debit, credit. */
 export async function entryLines(company: TestCompany, id: string | null): Promise<string[]> {
-  return (await getEntry(company, String(id))).lines.map(
-    ({ account_name: name, debit, credit }) => `${name} Dr ${debit} Cr ${credit}`,
-  );
+  return linesOf(await getEntry(company, String(id)));
 }
+
+export const linesOf = ({ lines }: EntryRecord): string[] =>
+  lines.map(({ account_name: name, debit, credit }) => `${name} Dr ${debit} Cr ${credit}`);
 
 export async function getEntry(company: TestCompany, id: string): Promise<EntryRecord> {
   return company.read<EntryRecord>(`/ledger/:company/journal-entries/${id}`);

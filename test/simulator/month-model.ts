@@ -9,7 +9,7 @@ const TYPES: Record<string, readonly string[]> = {
 };
 const DEBTORS = "Sundry Debtors";
 const BEGINNING = "0000";
-const BUCKETS = ["d1_30", "d31_60", "d61_90", "over_90"];
+const BUCKETS = ["current", "d1_30", "d31_60"];
 const DAY_MS = 86_400_000;
 
 export type Amounts = Record<string, number>;
@@ -19,7 +19,7 @@ export type Paper = {
   day: string;
   /** What it adds to accounts: less than nothing on the credit side. */
   adds: Amounts;
-  customer?: string;
+  customer?: string | undefined;
   /** The invoice that a receipt or a credit note is of, or the credit note that gave money back. */
   of?: Paper;
   kind?: "invoice" | "credit note";
@@ -30,6 +30,7 @@ export type Paper = {
 
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+export const daysFrom = (day: string, to: string) => (Date.parse(to) - Date.parse(day)) / DAY_MS;
 const total = (amounts: Amounts) => Object.values(amounts).reduce((all, amount) => all + amount, 0);
 export const negated = (amounts: Amounts) =>
   Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, -amount]));
@@ -41,21 +42,14 @@ export function addUp(amounts: readonly (readonly [string, number])[]): Amounts 
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
 }
 
-/** The books of a company whose financial years begin in a month, such as `04`. */
 export class Books {
   readonly papers: Paper[] = [];
-  readonly #firstMonth: string;
-
-  constructor(firstMonth: string) {
-    this.#firstMonth = firstMonth;
-  }
 
   enter(paper: Paper): Paper {
     if (total(paper.adds) !== 0) throw new Error(`It does not balance: ${JSON.stringify(paper.adds)}`);
-    const { of, customer = of?.customer } = paper;
-    const entered = { ...paper, ...(customer && { customer }) };
-    this.papers.push(entered);
-    return entered;
+    paper.customer ??= paper.of?.customer;
+    this.papers.push(paper);
+    return paper;
   }
 
   /** Takes a paper back on a day, or on its own where that is later; an invoice with its receipts. */
@@ -68,25 +62,23 @@ export class Books {
     return this.papers.filter(({ of, undone }) => of === paper && undone === undefined);
   }
 
-  invoices(isWanted: (invoice: Paper) => boolean): Paper[] {
-    return this.papers.filter((paper) => paper.kind === "invoice" && !paper.undone && isWanted(paper));
-  }
-
   noteOf(invoice: Paper): Paper | undefined {
     return this.standing(invoice).find(({ kind }) => kind === "credit note");
   }
 
-  /** What is left of an invoice or a credit note after its own money. */
-  #open(paper: Paper): number {
-    const money = this.standing(paper).filter(({ kind }) => kind === undefined);
-    return Math.abs([paper, ...money].reduce((sum, { adds }) => sum + (adds[DEBTORS] ?? 0), 0));
+  /** Whether a paper is in use: an invoice by its credit note, that by money given back. */
+  isHeld(paper: Paper): boolean {
+    return this.standing(paper).some(({ kind }) => [kind, paper.kind].includes("credit note"));
   }
 
-  /** What is due of an invoice, which uses its credit note first, and what that has left. */
-  due(invoice: Paper): { due: number; left: number } {
-    const note = this.noteOf(invoice);
-    const [open, credit] = [this.#open(invoice), note === undefined ? 0 : this.#open(note)];
-    return { due: Math.max(0, open - credit), left: Math.max(0, credit - open) };
+  invoices(isWanted: (invoice: Paper) => boolean): Paper[] {
+    return this.papers.filter((paper) => paper.kind === "invoice" && !paper.undone && isWanted(paper));
+  }
+
+  /** What is due of an invoice; less than nothing where its credit note has more, and was not given back. */
+  due(invoice: Paper): number {
+    const own = this.standing(invoice).flatMap((paper) => [paper, ...this.standing(paper)]);
+    return [invoice, ...own].reduce((sum, { adds }) => sum + (adds[DEBTORS] ?? 0), 0);
   }
 
   /** What papers, of a customer or all, added to accounts in a range of days. */
@@ -112,13 +104,14 @@ export class Books {
     return { income, expenses, total_income, total_expenses, net_profit: total_income - total_expenses };
   }
 
-  balanceSheet(asOf: string) {
-    const year = Number(asOf.slice(0, 4)) - Number(asOf.slice(5, 7) < this.#firstMonth);
+  /** `firstMonth` is that of the financial year, such as `04`. */
+  balanceSheet(asOf: string, firstMonth: string) {
+    const year = Number(asOf.slice(0, 4)) - Number(asOf.slice(5, 7) < firstMonth);
     const profit = (from: string) => this.profitAndLoss(from, asOf).net_profit;
     const assets = this.#balances(BEGINNING, asOf, "asset", "input");
     const liabilities = negated(this.#balances(BEGINNING, asOf, "liability"));
     const equity = negated(this.#balances(BEGINNING, asOf, "equity"));
-    const current_earnings = profit(`${year}-${this.#firstMonth}-01`);
+    const current_earnings = profit(`${year}-${firstMonth}-01`);
     return {
       ...{ assets, liabilities, equity, current_earnings, total_assets: total(assets) },
       retained_earnings: profit(BEGINNING) - current_earnings,
@@ -144,15 +137,12 @@ export class Books {
 
   /** What a customer owes today, by the days since it was due; unused credit lessens it. */
   ageing(customer: string, today: string): Amounts {
-    const bucketOf = (dueDay: string) => {
-      const late = (Date.parse(today) - Date.parse(dueDay)) / DAY_MS;
-      return late <= 0 ? "current" : String(BUCKETS[Math.min(3, Math.ceil(late / 30) - 1)]);
-    };
     const own = this.invoices((invoice) => invoice.customer === customer);
     return addUp(
-      own.flatMap((invoice) => {
-        const { due, left } = this.due(invoice);
-        return [[bucketOf(invoice.dueDay ?? today), due] as const, ["unapplied", -left] as const];
+      own.map((invoice) => {
+        const late = Math.max(0, daysFrom(invoice.dueDay ?? today, today));
+        const due = this.due(invoice);
+        return [due < 0 ? "unapplied" : String(BUCKETS[Math.ceil(late / 30)]), due] as const;
       }),
     );
   }

@@ -1,18 +1,20 @@
 import { BANK, CASH } from "../features/money.ts";
-import { newRefund } from "../features/refunds/refunds.ts";
 import { STAFF_BOOKINGS, STUDENT } from "../features/school.ts";
 import { gatewayOrderOf, placeOrder } from "../features/storefront/shop.ts";
 import { must } from "../support/company.ts";
 import { play } from "../support/gateways.ts";
 import type { Draw } from "./draw.ts";
 import type { Month } from "./month.ts";
-import { type Amounts, addDays, negated } from "./month-model.ts";
+import { addDays, daysFrom, negated, type Paper } from "./month-model.ts";
 import { inRupees, onTop, sumsOf } from "./paper-model.ts";
 import type { Asked, Moves } from "./world.ts";
 
 const LEDGER = "/ledger/:company";
 const INVOICES = "/invoices/:company";
 const NOTES = "/credit-notes/:company";
+const PAYMENTS = "/payments/:company";
+const DEBTORS = "Sundry Debtors";
+const SETTLEMENTS = `${LEDGER}/settlements`;
 const CLEARING = "Razorpay Clearing";
 const MODES = { Cash: CASH, Bank: BANK };
 const rupees = (paise: number) => Math.round(paise) / 100;
@@ -31,7 +33,6 @@ const INVOICED: Moves<Month> = {
 };
 const ORDERS: Moves<Month> = {
   order: { weight: 4, act: order },
-  refund: { weight: 2, act: refund },
   payout: { weight: 2, answers: made, act: payout },
 };
 const LESSONS: Moves<Month> = {
@@ -46,21 +47,21 @@ export const SCHOOL_IN_SYDNEY = { ...ALL, ...LESSONS };
 function writeByHand(world: Month, draw: Draw): Asked {
   const [day, cost, from] = [world.day(draw), draw.from(100, 900_000), money(draw)];
   const id = (name: string) => world.given.idOf.get(name);
-  const { body: tax, adds, tax: taxed } = world.input(draw.below(cost / 10));
-  const isExpense = draw.oneIn(2);
-  const spent: Amounts = { Rent: cost, ...adds, [from]: -cost - taxed };
-  const expense = { paid_on: day, amount: rupees(cost), ...tax, from_account_id: id(from) };
+  const undoing = `${LEDGER}/journal-entries/{id}/reverse`;
+  if (draw.oneIn(2)) {
+    const { body: tax, adds, tax: taxed } = world.input(draw.below(cost / 10));
+    const accounts = { expense_account_id: id("Rent"), from_account_id: id(from) };
+    const body = { paid_on: day, amount: rupees(cost), ...tax, ...accounts };
+    const paper = { day, adds: { Rent: cost, ...adds, [from]: -cost - taxed } };
+    return world.making(`${LEDGER}/expenses`, body, paper, undoing);
+  }
   const lines = [
     { account_id: id("Bank"), debit: rupees(cost) },
     { account_code: "3000", credit: rupees(cost) },
   ];
-  const body = isExpense
-    ? { ...expense, expense_account_id: id("Rent") }
-    : { entry_date: day, narration: "The owner pays in", lines };
-  return world.making(`${LEDGER}/${isExpense ? "expenses" : "journal-entries"}`, body, (entry) => ({
-    paper: world.books.enter({ day, adds: isExpense ? spent : { Bank: cost, Capital: -cost } }),
-    path: `${LEDGER}/journal-entries/${entry}/reverse`,
-  }));
+  const body = { entry_date: day, narration: "The owner pays in", lines };
+  const paper = { day, adds: { Bank: cost, Capital: -cost } };
+  return world.making(`${LEDGER}/journal-entries`, body, paper, undoing);
 }
 
 /** Takes something back: today, or on a day that staff ask for, which may be closed by now. */
@@ -68,11 +69,10 @@ function takeBack(
   { books, today, mistakes, lockedThrough, asksForItsDay }: Month,
   draw: Draw,
 ): Asked | undefined {
-  const found = draw.one(mistakes.filter(({ paper, isHeld }) => !paper.undone && isHeld?.() !== true));
+  const found = draw.one(mistakes.filter(({ paper }) => !paper.undone && !books.isHeld(paper)));
   if (found === undefined) return undefined;
   const { paper, path } = found;
-  const days = (Date.parse(today) - Date.parse(paper.day)) / 86_400_000;
-  const other = draw.oneIn(3) ? undefined : addDays(paper.day, draw.below(days + 1));
+  const other = draw.oneIn(3) ? undefined : addDays(paper.day, draw.below(daysFrom(paper.day, today) + 1));
   const day = asksForItsDay ? paper.day : other;
   const hasBody = path.endsWith("/reverse");
   return {
@@ -101,23 +101,18 @@ function invoice(world: Month, draw: Draw): Asked {
   );
   const adds = world.sold(lines, inRupees(sumsOf(lines).exact_total), "Sales");
   const body = { customer_id: customer, invoice_date: day, due_date: dueDay, items };
-  return world.making(INVOICES, body, (id) => {
-    const paper = world.books.enter({ kind: "invoice", id, day, adds, customer, dueDay });
-    const isHeld = () => world.books.noteOf(paper) !== undefined;
-    return { paper, path: `${INVOICES}/${id}/void`, isHeld };
-  });
+  const paper: Paper = { kind: "invoice", day, adds, customer, dueDay };
+  return world.making(INVOICES, body, paper, `${INVOICES}/{id}/void`);
 }
 
 function pay(world: Month, draw: Draw): Asked | undefined {
   const { books } = world;
-  const of = draw.one(books.invoices((each) => books.due(each).due > 0));
+  const of = draw.one(books.invoices((each) => books.due(each) > 0));
   if (of === undefined) return undefined;
-  const [amount, day, into] = [draw.from(1, books.due(of).due), world.day(draw, of.day), money(draw)];
-  const body = { amount: rupees(amount), payment_date: day, payment_mode_id: MODES[into] };
-  return world.making("/payments/:company", { ...body, invoice_id: of.id }, (id) => ({
-    paper: books.enter({ day, of, adds: { [into]: amount, "Sundry Debtors": -amount } }),
-    path: `/payments/:company/${id}/refund`,
-  }));
+  const [amount, day, into] = [draw.from(1, books.due(of)), world.day(draw, of.day), money(draw)];
+  const paid = { amount: rupees(amount), payment_date: day, payment_mode_id: MODES[into] };
+  const paper = { day, of, adds: { [into]: amount, [DEBTORS]: -amount } };
+  return world.making(PAYMENTS, { ...paid, invoice_id: of.id }, paper, `${PAYMENTS}/{id}/refund`);
 }
 
 /** Credits all of an invoice. */
@@ -127,89 +122,65 @@ function credit(world: Month, draw: Draw): Asked | undefined {
   if (of === undefined) return undefined;
   const day = world.day(draw, of.day);
   const body = { reason: "correction", note_date: day };
-  return world.making(`${INVOICES}/${of.id}/credit-notes`, body, (id) => {
-    const paper = books.enter({ kind: "credit note", id, day, of, adds: negated(of.adds) });
-    return { paper, path: `${NOTES}/${id}/void`, isHeld: () => books.standing(paper).length > 0 };
-  });
+  const paper: Paper = { kind: "credit note", day, of, adds: negated(of.adds) };
+  return world.making(`${INVOICES}/${of.id}/credit-notes`, body, paper, `${NOTES}/{id}/void`);
 }
 
 /** Gives credit of a note back in money. */
 function giveBack(world: Month, draw: Draw): Asked | undefined {
   const { books } = world;
-  const [invoice] = books.invoices((each) => each.id !== undefined && books.due(each).left > 0);
+  const invoice = draw.one(books.invoices((each) => each.id !== undefined && books.due(each) < 0));
   const of = invoice && books.noteOf(invoice);
   if (invoice === undefined || of === undefined) return undefined;
-  const [amount, day] = [draw.from(1, books.due(invoice).left), world.day(draw, of.day)];
+  const [amount, day] = [draw.from(1, -books.due(invoice)), world.day(draw, of.day)];
+  const body = { amount: rupees(amount), payout_date: day, payment_mode_id: BANK };
+  const paper = { day, of, adds: { [DEBTORS]: amount, Bank: -amount } };
   const path = `${NOTES}/${of.id}/payouts`;
-  return world.making(path, { amount: rupees(amount), payout_date: day, payment_mode_id: BANK }, (id) => ({
-    paper: books.enter({ day, of, adds: { "Sundry Debtors": amount, Bank: -amount } }),
-    path: `${path}/${id}/reverse`,
-  }));
+  return world.making(path, body, paper, `${path}/{id}/reverse`);
 }
 
 async function order(world: Month, draw: Draw): Promise<void> {
-  const { company, atGateway, orders } = world;
+  const { company, given, atGateway } = world;
   const quantity = draw.from(1, 3);
-  const items = [{ name: "x", quantity, unit_price: 1, product_id: Number(world.given.goodId) }];
-  const placed = await placeOrder(company, { items });
-  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-  orders.push({ id: placed.order_id, sale: await world.enterPaid(quantity, "Sales", CLEARING) });
+  const items = [{ name: "x", quantity, unit_price: 1, product_id: Number(given.goodId) }];
+  await play(company, "razorpay", gatewayOrderOf(await placeOrder(company, { items })), "paid");
+  await world.enterPaid(quantity, "Sales", CLEARING);
   const [capture] = await company.read<{ id: string }[]>(`${LEDGER}/captures?limit=1`);
-  atGateway.push({ id: String(capture?.id), amount: quantity * world.given.price });
-}
-
-/** Gives the money of an order back through the gateway. */
-async function refund({ company, books, orders, today: day, atGateway }: Month, draw: Draw): Promise<void> {
-  const found = draw.one(orders.filter(({ sale }) => books.noteOf(sale) === undefined));
-  if (found === undefined) return;
-  const { id: order_id, sale } = found;
-  const amount = sale.adds["Sundry Debtors"] ?? 0;
-  const of = books.enter({ kind: "credit note", day, of: sale, adds: negated(sale.adds) });
-  books.enter({ day, of, adds: { "Sundry Debtors": amount, [CLEARING]: -amount } });
-  const { id } = await newRefund(company, { order_id: String(order_id), reason: "sales_return" });
-  atGateway.push({ id, amount: -amount });
+  atGateway.push({ id: String(capture?.id), amount: quantity * given.price });
 }
 
 /** Records that all that waits at the gateway came to the bank, less a fee and its tax. */
 function payout(world: Month): Asked | undefined {
-  const { books, atGateway, today: day } = world;
+  const { atGateway, today: day } = world;
   const inIt = atGateway.filter(({ payout: before }) => before === undefined || before.undone);
   const gross = inIt.reduce((sum, { amount }) => sum + amount, 0);
-  if (gross < 10_000) return undefined;
+  if (gross === 0) return undefined;
   const fee = Math.floor(gross / 50);
   const input = world.input(Math.floor(fee / 11), "fee_");
   const net = gross - fee - input.tax;
-  const ids = (isTaken: boolean) => inIt.filter(({ amount }) => amount > 0 === isTaken).map(({ id }) => id);
-  const refunds = ids(false);
-  const amounts = { net_amount: rupees(net), fee_amount: rupees(fee), ...input.body };
-  const named = {
-    payout_reference: `payout ${world.moved}`,
-    captures: ids(true),
-    ...(refunds.length > 0 && { refunds }),
+  const paper = {
+    day,
+    adds: { Bank: net, "Payment Gateway Charges": fee, ...input.adds, [CLEARING]: -gross },
   };
-  const body = { gateway: "razorpay", settled_on: day, ...amounts, ...named };
-  return world.making(`${LEDGER}/settlements`, body, (_, { source_id }) => {
-    const adds = { Bank: net, "Payment Gateway Charges": fee, ...input.adds, [CLEARING]: -gross };
-    const paper = books.enter({ day, adds });
-    for (const one of inIt) one.payout = paper;
-    return { paper, path: `${LEDGER}/settlements/${source_id}/reverse` };
-  });
+  for (const one of inIt) one.payout = paper;
+  const body = {
+    ...{ gateway: "razorpay", settled_on: day, payout_reference: `payout ${world.moved}` },
+    ...{ net_amount: rupees(net), fee_amount: rupees(fee), ...input.body },
+    captures: inIt.map(({ id }) => id),
+  };
+  return world.making(SETTLEMENTS, body, paper, `${SETTLEMENTS}/{source_id}/reverse`);
 }
 
 /** Sells a lesson of the next days, which is paid at once. */
 async function lesson(world: Month, draw: Draw): Promise<void> {
   const { instructorId, courseId } = world.given;
-  const [day, start_time, into] = [
-    addDays(world.today, draw.from(1, 3)),
-    `0${draw.below(10)}:00`,
-    money(draw),
-  ];
-  const start = `${day} ${start_time}`;
+  const [day, hour, into] = [addDays(world.today, draw.from(1, 3)), draw.below(10), money(draw)];
+  const slot = { booking_date: day, start_time: `0${hour}:00` };
+  const start = `${day} ${slot.start_time}`;
   if (world.lessons.some((one) => one.start === start)) return;
-  const slot = { instructor_id: instructorId, product_id: courseId, booking_date: day, start_time };
+  const sold = { customer: STUDENT, instructor_id: instructorId, product_id: courseId, ...slot };
   const paid = { status: "confirmed", payment_status: "paid", payment_mode_id: MODES[into], force: true };
-  const body = { customer: STUDENT, ...slot, ...paid };
-  const { id } = await world.company.make<{ id: string }>(STAFF_BOOKINGS, body);
+  const { id } = await world.company.make<{ id: string }>(STAFF_BOOKINGS, { ...sold, ...paid });
   const sale = await world.enterPaid(1, "Unearned Lesson Income", into);
   world.lessons.push({ id, sale, start, isEarned: false });
 }

@@ -1,9 +1,11 @@
+import { untilEarned } from "../features/bookings/money/books.ts";
 import { type InvoiceRecord, newCustomer, REGISTERED, setClock } from "../features/commerce.ts";
 import { newProduct } from "../features/money.ts";
 import { newCourse, openSchool, SYDNEY, setRules } from "../features/school.ts";
 import { connectGateway } from "../support/gateways.ts";
+import type { Answer } from "../support/http.ts";
 import type { Draw } from "./draw.ts";
-import { type Amounts, addDays, Books, type Paper } from "./month-model.ts";
+import { type Amounts, addDays, Books, daysFrom, type Paper } from "./month-model.ts";
 import { inside, type ModelAmounts, sumsOf } from "./paper-model.ts";
 import { type Asked, World } from "./world.ts";
 
@@ -20,11 +22,9 @@ export const AUSTRALIA = {
 };
 export type Country = typeof INDIA | typeof AUSTRALIA;
 type Given = Awaited<ReturnType<typeof openOn>>;
-/** What staff may take back, by a call that may say the day; `isHeld`: not now, for it is in use. */
-type Mistake = { paper: Paper; path: string; isHeld?: () => boolean };
 
 /** Opens a company on a day, with balances of before; `price` is that of a lesson or a piece, with tax. */
-async function openOn(country: Country, first: string, price: number) {
+export async function openOn(country: Country, first: string, price: number) {
   const { company, instructorId } = await openSchool(country.fields, { windows: ["00:00-23:59"] });
   await company.raiseLimit();
   await setClock(company, first + country.noon);
@@ -47,28 +47,24 @@ async function openOn(country: Country, first: string, price: number) {
 /** A company in the days of a month and the first ones of the next, and the books that an accountant keeps of it. */
 export class Month extends World {
   readonly given: Given;
-  readonly books: Books;
-  readonly mistakes: Mistake[] = [];
-  /** What the gateway took, and less than nothing for what it gave back; `payout` brought it to the bank. */
+  readonly books = new Books();
+  /** What staff may take back, by a call that may say the day. */
+  readonly mistakes: { paper: Paper; path: string }[] = [];
+  /** What the gateway took; `payout` brought it to the bank. */
   readonly atGateway: { id: string; amount: number; payout?: Paper }[] = [];
-  readonly orders: { id: number; sale: Paper }[] = [];
   readonly lessons: { id: string; sale: Paper; start: string; isEarned: boolean }[] = [];
   today: string;
   lockedThrough = "2000-01-01";
   /** Whether staff ask for the day of what they take back. */
-  asksForItsDay = false;
+  readonly asksForItsDay: boolean;
 
-  private constructor(given: Given, seed: number) {
+  constructor(given: Given, seed: number, asksForItsDay: boolean) {
     super(given.company, seed);
     this.given = given;
+    this.asksForItsDay = asksForItsDay;
     this.today = given.first;
-    this.books = new Books(given.country.firstMonth);
     const adds = { Bank: 90_000_25, "Opening Balance Equity": -90_000_25 };
     this.books.enter({ day: addDays(given.first, -1), adds });
-  }
-
-  static async open(country: Country, first: string, seed: number): Promise<Month> {
-    return new Month(await openOn(country, first, 10_000 + (seed % 90_000)), seed);
   }
 
   async begin(day: string): Promise<void> {
@@ -79,8 +75,7 @@ export class Month extends World {
   /** A day up to today that is not locked, nor before another one. */
   day(draw: Draw, since = this.given.first): string {
     const least = [since, addDays(this.lockedThrough, 1)].sort().at(-1) as string;
-    const days = (Date.parse(this.today) - Date.parse(least)) / 86_400_000;
-    return addDays(this.today, -draw.below(days + 1));
+    return addDays(this.today, -draw.below(daysFrom(least, this.today) + 1));
   }
 
   /** Input tax of so much in each head: what a body has of it, what it adds, and all of it. */
@@ -99,13 +94,13 @@ export class Month extends World {
     return { "Sundry Debtors": total, [income]: -net, ...tax, "Round Off": exact - total };
   }
 
-  /** Asks for what makes a paper, which staff may take back. */
-  making(path: string, body: object, enter: (id: string, data: Record<string, unknown>) => Mistake): Asked {
-    return {
-      path,
-      body,
-      told: (answer) => this.mistakes.push(enter(String(answer.body.data.id), answer.body.data)),
+  /** Asks for what makes a paper, and keeps how staff take it back: by a path with a member of the answer. */
+  making(path: string, body: object, paper: Paper, undoing: string): Asked {
+    const told = ({ body: { data } }: Answer) => {
+      this.books.enter(Object.assign(paper, { id: String(data.id) }));
+      this.mistakes.push({ paper, path: undoing.replace(/{(\w+)}/, (_, name) => String(data[name])) });
     };
+    return { path, body, told };
   }
 
   /** Enters the newest invoice, of pieces at the price, and its payment into an account. */
@@ -130,7 +125,6 @@ export class Month extends World {
       this.books.enter({ day: lesson.start.slice(0, 10), adds });
       lesson.isEarned = true;
     }
-    const earned = "SELECT count(*) AS rows FROM lesson_earnings WHERE removed_by IS NULL";
-    await this.company.sweep(async () => (await this.rows(earned))[0]?.rows === over.length);
+    await untilEarned(this.company, over.length);
   }
 }

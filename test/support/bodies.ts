@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
+import { postEntry, postSettlement } from "../features/money.ts";
 import { must, type TestCompany } from "./company.ts";
 import { leaveCapture, newestOf } from "./gateways.ts";
 import { Receiver } from "./receivers.ts";
@@ -50,12 +51,7 @@ async function unusedCredit(company: TestCompany): Promise<string> {
 
 /** Gives a gateway's clearing account what a payout may take, as a company that begins here does. */
 export async function fillClearing(company: TestCompany): Promise<void> {
-  const lines = [
-    { account_code: "1030", debit: 1_000 },
-    { account_code: "3900", credit: 1_000 },
-  ];
-  const body = { entry_date: today(), narration: "Captured before", lines };
-  must(await company.call("POST", "/ledger/:company/journal-entries", { body }), 201);
+  must(await postEntry(company, ["1030", "3900"], 1_000), 201);
 }
 
 /** The id of the first line of an invoice. */
@@ -74,8 +70,7 @@ async function appliedCredit(company: TestCompany): Promise<string> {
 
 /** A payout of a gateway: its create answers the entry. */
 async function settled(company: TestCompany): Promise<string> {
-  const payout = { gateway: "razorpay", settled_on: today(), payout_reference: randomUUID(), net_amount: 1 };
-  await company.make("/ledger/:company/settlements", payout);
+  must(await postSettlement(company, { payout_reference: randomUUID(), net_amount: 1 }), 201);
   return newestOf(company, "/ledger/:company/settlements");
 }
 

@@ -3,9 +3,10 @@ import type { TestCompany } from "../../support/company.ts";
 
 type Balances = { accounts: { name: string; balance: number }[] };
 
-/** What each account holds, by its name; without those of nothing. */
-export async function balancesOf(company: TestCompany): Promise<Record<string, number>> {
-  const { accounts } = await company.read<Balances>("/ledger/:company/trial-balance?debtors=together");
+/** What each account holds, or held at the end of a day, by its name; without those of nothing. */
+export async function balancesOf(company: TestCompany, day?: string): Promise<Record<string, number>> {
+  const path = `/ledger/:company/trial-balance?debtors=together${day ? `&as_of=${day}` : ""}`;
+  const { accounts } = await company.read<Balances>(path);
   return Object.fromEntries(
     accounts.flatMap(({ name, balance }) => (balance === 0 ? [] : [[name, balance]])),
   );

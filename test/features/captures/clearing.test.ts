@@ -2,40 +2,28 @@ import { afterAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { REGISTERED } from "../commerce.ts";
 import { linesIn, write } from "../ledger/by-hand/books.ts";
-import { tally, times, today } from "../money.ts";
+import { postEntry, postSettlement, tally, times, today } from "../money.ts";
 import { paidOrder } from "../refunds/refunds.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { openShop } from "../storefront/shop.ts";
 
-const shop = await openShop("razorpay", REGISTERED);
+const shop = await openShop();
 const { company } = shop;
 await paidOrder(shop, "paid");
 afterAll(() => expectSound(company));
 
 let payouts = 0;
-function settle(fields: object, own: TestCompany = company) {
-  const body = { gateway: "razorpay", settled_on: today(), payout_reference: `setl_${++payouts}`, ...fields };
-  return write(own, "settlements", body);
-}
-const post = (debit: string, credit: string, amount: number) =>
-  write(company, "journal-entries", {
-    ...{ entry_date: today(), narration: "By hand" },
-    lines: [
-      { account_code: debit, debit: amount },
-      { account_code: credit, credit: amount },
-    ],
-  });
+const settle = (fields: object, own: TestCompany = company) =>
+  postSettlement(own, { payout_reference: `setl_${++payouts}`, ...fields });
 const exceeded = (balance: number) => refusal(422, "settlement_mismatch", { balance });
 
 test("a payout of 50,000 that never came is refused, by whatever call it is entered", async () => {
   expectRefused(await settle({ net_amount: 50_000 }), { net_amount: "settlement_mismatch" });
   expect(await settle({ net_amount: 100, fee_amount: 0.01 })).toMatchObject(exceeded(100));
-  expect(await post("1020", "1030", 100.01)).toMatchObject(exceeded(100));
-  const [clearing, bank] = ["3", "2"];
-  const transfer = { paid_on: today(), from_account_id: clearing, to_account_id: bank, amount: 100.01 };
-  const answer = await write(company, "transfers", transfer);
+  expect(await postEntry(company, ["1020", "1030"], 100.01)).toMatchObject(exceeded(100));
+  const accounts = { from_account_id: "3", to_account_id: "2" };
+  const answer = await write(company, "transfers", { paid_on: today(), ...accounts, amount: 100.01 });
   expect(answer).toMatchObject(exceeded(100));
   expectRefused(answer, { from_account_id: "settlement_mismatch" });
 });
@@ -43,7 +31,7 @@ test("a payout of 50,000 that never came is refused, by whatever call it is ente
 test("of two payouts at once that are more than was captured together, one is recorded", async () => {
   expect(tally(await times(2, () => settle({ net_amount: 60 })))).toEqual({ 201: 1, 422: 1 });
   // What was captured before the books began here is entered by hand, and may be paid out then.
-  const opened = must(await post("1030", "3900", 20), 201).body.data;
+  const opened = must(await postEntry(company, ["1030", "3900"], 20), 201).body.data;
   must(await settle({ net_amount: 50 }), 201);
   expect(await write(company, `journal-entries/${opened.id}/reverse`, {})).toMatchObject(exceeded(10));
 });

@@ -3,7 +3,7 @@ import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
-import { newPayment, voidInvoice } from "../money.ts";
+import { newPayment, reverse, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller, PAID } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { cutOff, gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
@@ -17,6 +17,7 @@ type Settled = {
   customer_id: string | null;
 };
 
+const WAITING = { state: "advance", settled_amount: 0, advance_amount: 354 };
 const seller = await openSeller();
 const { added } = addedTo(seller.company);
 afterAll(() => expectSound(seller.company));
@@ -42,6 +43,17 @@ describe("money that nothing asked for is settled by hand, with an entry", () =>
     expect(await added("Customer Advances")).toBe(0);
     const [audit] = await seller.company.rows("SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
     expect(audit).toEqual({ action: "settleCapture", note: "UTR 1" });
+    // By mistake: it waits again, of the account that it had left by; and once more.
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const id of [one, two]) {
+        const reopened = await reverse(seller.company, `/ledger/:company/captures/${id}/reopen`);
+        expect(must(reopened, 200).body.data).toMatchObject(WAITING);
+      }
+      expect([await added("Customer Advances"), await added("Bank")]).toEqual([-708, 0]);
+      expect(await added("Razorpay Clearing")).toBe(708);
+      must(await settle(one, { outside_reference: "rfnd_1" }), 200);
+      must(await settle(two, { outside_reference: "UTR 1", payment_mode_id: 2 }), 200);
+    }
   });
 
   test("it pays an invoice up to what is due, and names its customer; the rest goes on waiting", async () => {

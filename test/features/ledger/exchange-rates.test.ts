@@ -16,20 +16,15 @@ import {
   placeOrder,
   razorpayEvent,
 } from "../storefront/shop.ts";
+import { allPosted, unposted } from "./posted.ts";
 
 type Rate = { id: string; rate: number };
-type Line = { source_type: string; reason: string };
 const DOLLARS = { currencies: ["INR", "USD"] };
 
 const postRate = (company: TestCompany, rate_date: string, rate: number, fields: object = {}) =>
   company.call<Rate>("POST", "/settings/:company/exchange-rates", {
     body: { currency: "USD", rate_date, rate, ...fields },
   });
-const post = (company: TestCompany) => company.call("POST", "/ledger/:company/post-missing");
-const unposted = async (company: TestCompany) =>
-  (await company.read<Line[]>("/ledger/:company/unposted")).map((one) => `${one.source_type} ${one.reason}`);
-/** Lets the clock or the hourly job post all. */
-const posted = (company: TestCompany) => company.sweep(async () => (await unposted(company)).length === 0);
 
 async function openDollarShop() {
   const shop = await openShop("razorpay", DOLLARS);
@@ -48,11 +43,11 @@ describe("an order in dollars", async () => {
 
   test("waits for a rate that is at most 16 days old", async () => {
     must(await postRate(company, "2026-06-03", 80), 201);
-    must(await post(company), 200);
+    must(await company.call("POST", "/ledger/:company/post-missing"), 200);
     expect(await unposted(company)).toEqual(["payment no_exchange_rate", "invoice no_exchange_rate"]);
     expect(await invoiceOf(company, orderId)).toMatchObject({ exchange_rate: null, inr: null });
     must(await postRate(company, "2026-06-04", 83.123457, { source: "Customs 41/2026" }), 201);
-    await posted(company);
+    await allPosted(company);
     const invoice = await invoiceOf(company, orderId);
     // 600.00, 400.00, and 54.00 and 36.00 of each head, rounded one by one.
     const inr = { taxable_total: 83_123.45, cgst_total: 7_481.11, sgst_total: 7_481.11, igst_total: 0 };
@@ -81,7 +76,7 @@ describe("an order in dollars", async () => {
     must(await postRate(company, "2026-06-20", 90), 201);
     for (const amount of [333.33, 846.67]) {
       await newRefund(company, { order_id: orderId, amount, reason: "deficiency" });
-      await posted(company);
+      await allPosted(company);
       expect(await balancesOf(company)).not.toHaveProperty("Sundry Debtors");
       await expectSound(company);
     }
@@ -123,59 +118,44 @@ test("an advance has the rate of its own day, and the difference is the exchange
   must(await postRate(company, "2026-06-20", 80), 201);
   const placed = await placeOrder(company, { currency: "USD" });
   await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-  await posted(company);
+  await allPosted(company);
   await setClock(company, "2026-06-25T06:00:00Z");
   must(await postRate(company, "2026-06-25", 85), 201);
   must(await deliver(company, shop.connected, razorpayEvent(placed)), 200);
-  await posted(company);
-  expect(await balancesOf(company)).toEqual({
-    "Razorpay Clearing": 16_500,
-    "Customer Advances": -8_500,
-    Sales: -8_000,
-  });
+  await allPosted(company);
+  const [clearing, sales] = ["Razorpay Clearing", { Sales: -8_000 }];
+  expect(await balancesOf(company)).toEqual({ [clearing]: 16_500, "Customer Advances": -8_500, ...sales });
   // The first payment is taken back: its money is an advance at its old rate, and the second one pays.
   const [payment] = await company.rows("SELECT id, invoice_id FROM payments");
   must(await refund(company, String(payment?.id)), 200);
-  const [, second] = await company.rows("SELECT id FROM gateway_captures ORDER BY id");
+  const [first, second] = await company.rows("SELECT id FROM gateway_captures ORDER BY id");
   const body = { invoice_id: String(payment?.invoice_id) };
   must(await company.call("POST", `/ledger/:company/captures/${second?.id}/settle`, { body }), 200);
-  await posted(company);
-  expect(await balancesOf(company)).toEqual({
-    "Razorpay Clearing": 16_500,
-    "Customer Advances": -8_000,
-    Sales: -8_000,
-    "Exchange Gain or Loss": -500,
-  });
-  const [first] = await company.rows("SELECT id FROM gateway_captures ORDER BY id");
+  await allPosted(company);
+  const gained = { ...sales, "Exchange Gain or Loss": -500 };
+  expect(await balancesOf(company)).toEqual({ [clearing]: 16_500, "Customer Advances": -8_000, ...gained });
   await newRefund(company, { capture_id: String(first?.id) });
-  await posted(company);
-  expect(await balancesOf(company)).toEqual({
-    "Razorpay Clearing": 8_500,
-    Sales: -8_000,
-    "Exchange Gain or Loss": -500,
-  });
+  await allPosted(company);
+  expect(await balancesOf(company)).toEqual({ [clearing]: 8_500, ...gained });
   await expectSound(company);
 });
 
 test("money of a duplicate payment goes back, and a company in Sydney posts a sale in dollars at a rate too", async () => {
   const company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
-  const shop = {
-    company,
-    connected: await connectGateway(company, "razorpay", { currencies: ["AUD", "USD"] }),
-  };
+  const connected = await connectGateway(company, "razorpay", { currencies: ["AUD", "USD"] });
   await setClock(company, "2026-06-20T06:00:00Z");
   await newProduct(company);
-  const { captureId, orderId } = await paidOrder(shop, "twice", "USD");
+  const { captureId, orderId } = await paidOrder({ company, connected }, "twice", "USD");
   expect(await unposted(company)).toEqual([
     "advance other_currency",
     "payment other_currency",
     "invoice other_currency",
   ]);
   must(await postRate(company, "2026-06-19", 1.5, { source: null }), 201);
-  await posted(company);
+  await allPosted(company);
   expect(await invoiceOf(company, orderId)).toMatchObject({ exchange_rate: 1.5, inr: null });
   await newRefund(company, { capture_id: captureId });
-  await posted(company);
+  await allPosted(company);
   expect(await balancesOf(company)).toEqual({ "Razorpay Clearing": 150, Sales: -150 });
   await expectSound(company);
   expect(await check(company)).toMatchObject({ sound: true, open: [] });

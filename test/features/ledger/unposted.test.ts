@@ -3,11 +3,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { document } from "../../../src/features/ledger/unposted/unposted.ts";
 import { must, openCompany, platform } from "../../support/company.ts";
-import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
 import { newPayment, refund, voidInvoice } from "../money.ts";
-import { deliver, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 
 type Row = z.infer<typeof document.schema>;
 const company = await openCompany(REGISTERED);
@@ -119,16 +117,6 @@ describe("a write whose posting is left out says why, and so does its replay", (
     });
     expect(paid).not.toHaveProperty("warnings");
   });
-});
-
-test("an order paid in a foreign currency waits for an exchange rate, its payment too", async () => {
-  const connected = await connectGateway(company, "razorpay", { currencies: ["INR", "USD"] });
-  const placed = await placeOrder(company, { currency: "USD" });
-  must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  expect((await list()).slice(0, 2)).toMatchObject([
-    { source_type: "payment", amount: 100, currency: "USD", reason: "no_exchange_rate" },
-    { source_type: "invoice", amount: 100, currency: "USD", reason: "no_exchange_rate" },
-  ]);
 });
 
 test("an entry that is lost is no entry that was left out", async () => {

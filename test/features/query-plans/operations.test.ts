@@ -6,14 +6,8 @@ import { expectIndexed, explain, planOf } from "./plans.ts";
 const OTHERWISE = ["trialBalance", "profitAndLoss", "balanceSheet", "checkBooks", "getProfile"];
 const PATH = {
   ...{ project_id: 1, id: 1, productId: 1, orderId: 1, slug: "welder", delivery_id: 1, submission_id: 1 },
-  ...{
-    application_id: 1,
-    payout_id: 1,
-    override_id: 1,
-    rule: "booking_confirmed",
-    channel: "email",
-    language: "en",
-  },
+  ...{ application_id: 1, payout_id: 1, override_id: 1 },
+  ...{ rule: "booking_confirmed", channel: "email", language: "en" },
 };
 const [from, to] = ["2026-12-01", "2026-12-31"];
 const byStart = { order: "start" };

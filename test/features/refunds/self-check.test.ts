@@ -3,7 +3,7 @@ import { must } from "../../support/company.ts";
 import { check, rowsAsWritten, SCHEMA, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { line, newCustomer, newInvoice } from "../commerce.ts";
 import { applyNote, byQuantity, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
-import { newPayment, newProduct, today } from "../money.ts";
+import { newPayment, newProduct, postSettlement, today } from "../money.ts";
 import { openSeller } from "../payments/online/unpaid.ts";
 import { pay } from "../storefront/orders/review.ts";
 import { placeOrder } from "../storefront/shop.ts";
@@ -35,9 +35,8 @@ await newRefund(company, { capture_id: captureId });
 await newRefund(company, { credit_note_id: (await (await soldInvoice(seller)).note()).id });
 await (await soldOrder(seller)).note();
 await pay(seller, await placeOrder(company), { amount: 50 });
-const payout = { gateway: "razorpay", settled_on: today(), payout_reference: "setl_1", net_amount: 100 };
-const body = { ...payout, captures: [captureId] };
-must(await company.call("POST", "/ledger/:company/settlements", { body }), 201);
+const payout = { payout_reference: "setl_1", net_amount: 100, captures: [captureId] };
+must(await postSettlement(company, payout), 201);
 expect(sentences(await check(company))).toEqual([]);
 const whole = await rowsAsWritten(company, [
   ...["gateway_refunds", "gateway_captures", "advances", "payment_intents", "sales_orders", "invoices"],

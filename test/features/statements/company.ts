@@ -40,15 +40,6 @@ export async function openShop() {
   return { company, meera, ravi, credited, voided, note, unused, wrong };
 }
 
-type Line = { code: string; type: string; entry_date: string; amount: number };
-
-/** What lines of the books that meet a condition have together, in major units: debits less credits. */
-export async function summing(company: TestCompany): Promise<(meets: (line: Line) => boolean) => number> {
-  const lines = await company.rows(`SELECT code, type, entry_date, debit - credit AS amount FROM journal_lines
-    JOIN journal_entries ON journal_entries.id = entry_id JOIN accounts ON accounts.id = account_id`);
-  return (meets) => (lines as Line[]).filter(meets).reduce((sum, { amount }) => sum + amount, 0) / 100;
-}
-
 /** All records of a list, three on a page. */
 export async function allOf<Row>(company: TestCompany, path: string, query = {}): Promise<Row[]> {
   return (await pagesOf<Row>(company, `/ledger/:company/${path}`, { limit: "3", ...query })).flat();

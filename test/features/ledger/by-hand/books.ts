@@ -1,7 +1,7 @@
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import type { Answer } from "../../../support/http.ts";
 import { REGISTERED, setClock } from "../../commerce.ts";
-import type { EntryRecord } from "../../money.ts";
+import { type EntryRecord, linesOf } from "../../money.ts";
 
 export const TODAY = "2026-06-15";
 type Account = { id: string; code: string; name: string };
@@ -25,9 +25,5 @@ export function write(
   return company.call<EntryRecord>("POST", `/ledger/:company/${path}`, { body, headers });
 }
 
-/** What an entry is made of, as an accountant writes it. */
-export function linesIn(answer: Answer<EntryRecord>): string[] {
-  return must(answer, 201).body.data.lines.map(
-    ({ account_name: name, debit, credit }) => `${name} Dr ${debit} Cr ${credit}`,
-  );
-}
+/** The lines of the entry that an answer made. */
+export const linesIn = (answer: Answer<EntryRecord>) => linesOf(must(answer, 201).body.data);

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { pagesOf } from "../../../support/pages.ts";
 import { newCustomer, newInvoice } from "../../commerce.ts";
-import { type EntryRecord, tally, times } from "../../money.ts";
-import { expectRefused, refusal } from "../../refusal.ts";
+import { type EntryRecord, times } from "../../money.ts";
+import { expectRefused, refusal, wrongField } from "../../refusal.ts";
 import { linesIn, openBooks, TODAY, write } from "./books.ts";
 
 const { company, idOf } = await openBooks();
@@ -15,7 +16,8 @@ const body = { entry_date: TODAY, narration: "Rent of June", lines: [rent, bank]
 const post = (fields: object = {}, headers = {}) =>
   write(company, "journal-entries", { ...body, ...fields }, headers);
 const reverse = (id: string, fields: object = {}) => write(company, `journal-entries/${id}/reverse`, fields);
-const balances = () => company.read("/ledger/:company/trial-balance");
+await newCustomer(company);
+await company.rows("UPDATE accounts SET is_active = 0 WHERE code = '1010'");
 
 test("an entry by hand is posted whole, with its reference and memos", async () => {
   const lines = [{ account_id: idOf.Rent, debit: 500, memo: "June" }, bank];
@@ -25,60 +27,47 @@ test("an entry by hand is posted whole, with its reference and memos", async () 
   expect(await company.read(`/ledger/:company/journal-entries/${made.id}`)).toEqual(made);
 });
 
-test("what does not balance, and what names no account or an inactive one, is refused", async () => {
-  const lines = [rent, { ...bank, credit: 499.99 }];
-  expect(await post({ lines })).toMatchObject(refusal(422, "entry_unbalanced", { difference: 0.01 }));
-  const unknown = await post({ lines: [rent, { ...bank, account_code: "9999" }] });
-  expectRefused(unknown, { "lines[1].account_code": "not_found" });
-  expectRefused(await post({ lines: [rent, { account_id: idOf.Bank, credit: 500, debit: 500 }] }), {
-    "lines[1].account_id": "exactly_one",
-  });
-  await company.change(`/settings/:company/accounts/${idOf.Cash}`, { is_active: false });
-  const inactive = await post({ lines: [rent, { account_code: "1010", credit: 500 }] });
-  expect(inactive).toMatchObject(refusal(422, "account_inactive"));
-  await company.change(`/settings/:company/accounts/${idOf.Cash}`, { is_active: true });
+const controlled = refusal(422, "control_account");
+const CONTROLLED = ["1100-1", "1100", "2200", "2210", "2120", "1210", "1211"];
+test.each<[what: string, second: object, refused: object, fields?: object]>([
+  ["whose sides differ", { credit: 499.99 }, refusal(422, "entry_unbalanced", { difference: 0.01 })],
+  ["on no account", { account_code: "9999" }, wrongField("lines[1].account_code", "not_found")],
+  ["with a line on both sides", { debit: 500 }, wrongField("lines[1].account_id", "exactly_one")],
+  ["on an inactive account", { account_code: "1010" }, refusal(422, "account_inactive")],
+  ["of tomorrow", {}, wrongField("entry_date", "too_big"), { entry_date: "2026-06-16" }],
+  ["of no financial year", {}, refusal(422, "no_financial_year"), { entry_date: "2020-06-15" }],
+  ...CONTROLLED.map((code): [string, object, object] => [`on ${code}`, { account_code: code }, controlled]),
+  ["on advances, to adjust tax", { account_code: "2200" }, controlled, { tax_adjustment: true }],
+])("an entry %s is refused", async (_what, second, refused, fields) => {
+  expect(await post({ lines: [rent, { ...bank, ...second }], ...fields })).toMatchObject(refused);
 });
 
-test("its day is not after today, in an open financial year, and not locked", async () => {
-  expectRefused(await post({ entry_date: "2026-06-16" }), { entry_date: "too_big" });
-  expect(await post({ entry_date: "2020-06-15" })).toMatchObject(refusal(422, "no_financial_year"));
-  await company.change("/settings/:company/books", { locked_through: "2026-05-31" });
+test("an entry of a locked day is refused", async () => {
+  const lock = (day: string | null) => company.change("/settings/:company/books", { locked_through: day });
+  await lock("2026-05-31");
   expectRefused(await post({ entry_date: "2026-05-31" }), { entry_date: "period_locked" });
-  await company.change("/settings/:company/books", { locked_through: null });
+  await lock(null);
 });
 
-test("accounts that documents prove are refused, those of tax but for a tax adjustment", async () => {
-  await newCustomer(company);
-  const codes = ["1100-1", "1100", "2200", "2210", "2120", "1210", "1211"];
-  for (const code of codes) {
-    const answer = await post({ lines: [rent, { account_code: code, credit: 500 }] });
-    expect(answer, code).toMatchObject(refusal(422, "control_account"));
-  }
-  const adjusted = await post({
-    lines: [
-      { account_code: "2120", debit: 90 },
-      { account_code: "1213", credit: 90 },
-    ],
-    tax_adjustment: true,
-  });
-  expect(linesIn(adjusted)).toEqual(["Output IGST Dr 90 Cr 0", "Input IGST Dr 0 Cr 90"]);
-  const lines = [rent, { account_code: "2200", credit: 500 }];
-  expect(await post({ lines, tax_adjustment: true })).toMatchObject(refusal(422, "control_account"));
+test("accounts of tax are written to by a tax adjustment", async () => {
+  const lines = [
+    { account_code: "2120", debit: 90 },
+    { account_code: "1213", credit: 90 },
+  ];
+  expect(linesIn(await post({ lines, tax_adjustment: true }))).toEqual([
+    "Output IGST Dr 90 Cr 0",
+    "Input IGST Dr 0 Cr 90",
+  ]);
 });
 
-test("it is reversed once, and the trial balance is as before", async () => {
-  const before = await balances();
+test("it is reversed once, with what it is for", async () => {
   const { id } = must(await post({ entry_date: "2026-06-10" }), 201).body.data;
-  expectRefused(await reverse(id, { reversal_date: "2026-06-09" }), { reversal_date: "too_small" });
-  const answer = await reverse(id, { reversal_date: "2026-06-10", narration: "Paid in July" });
+  const answer = await reverse(id, { reversal_date: "2026-06-11", narration: "Paid in July" });
   const reversal = must(answer, 201).body.data;
-  expect(reversal).toMatchObject({ reversal_of: id, entry_date: "2026-06-10", narration: "Paid in July" });
-  expect(await reverse(id)).toMatchObject(refusal(409, "entry_reversed"));
-  expect(await reverse(reversal.id)).toMatchObject(refusal(409, "entry_reversed"));
+  expect(reversal).toMatchObject({ reversal_of: id, entry_date: "2026-06-11", narration: "Paid in July" });
+  for (const one of [id, reversal.id])
+    expect(await reverse(one)).toMatchObject(refusal(409, "entry_reversed"));
   expect(await reverse("999")).toMatchObject(refusal(404, "not_found"));
-  type Sums = { total_debit: number; accounts: { name: string; balance: number }[] };
-  const held = ({ accounts }: Sums) => accounts.map(({ name, balance }) => [name, balance]);
-  expect(held((await balances()) as Sums)).toEqual(held(before as Sums));
 });
 
 test("the entry of a document is not reversed", async () => {
@@ -89,12 +78,8 @@ test("the entry of a document is not reversed", async () => {
 });
 
 test("the same Idempotency-Key gives the same entry, also of two calls at once", async () => {
-  const headers = { "Idempotency-Key": "rent-june" };
-  const answers = await times(2, () => post({}, headers));
+  const answers = await times(2, () => post({}, { "Idempotency-Key": "rent-june" }));
   expect(new Set(answers.map(({ body: { data } }) => data.id)).size).toBe(1);
-  const [first] = answers;
-  const made = String(first?.body.data.id);
-  expect(tally(await times(2, () => reverse(made)))).toEqual({ 201: 1, 409: 1 });
 });
 
 test("entries are listed by their days, latest first, by voucher, source and status", async () => {
@@ -107,15 +92,15 @@ test("entries are listed by their days, latest first, by voucher, source and sta
   expect(await list(`${january}&account_id=${idOf.Rent}&status=posted`)).toHaveLength(2);
   expect(await list(`${january}&account_id=${idOf.Sales}`)).toEqual([]);
   expect(await list("voucher_type=receipt")).toEqual([]);
+  const all = (await list("limit=100")).map(({ id }) => Number(id));
+  expect(all).toEqual(all.toSorted((one, other) => other - one));
   expect((await list("source_type=invoice")).map(({ voucher_type: kind }) => kind)).toEqual(["invoice"]);
   const voided = await list("source_type=manual&voucher_type=journal&status=voided");
-  expect(voided.map(({ status }) => status)).toEqual(["voided", "voided"]);
-  const page = await company.call<EntryRecord[]>(
-    "GET",
-    `/ledger/:company/journal-entries?${january}&limit=1`,
-  );
-  const cursor = (page.body as unknown as { paging: { next_cursor: string } }).paging.next_cursor;
-  expect(await list(`${january}&limit=1&cursor=${cursor}`)).toMatchObject([{ entry_date: "2026-01-30" }]);
+  expect(voided.map(({ status }) => status)).toEqual(["voided"]);
+  const pages = await pagesOf<EntryRecord>(company, `/ledger/:company/journal-entries`, {
+    ...{ from: "2026-01-01", to: "2026-01-31", limit: "1" },
+  });
+  expect(pages).toMatchObject([[{ entry_date: "2026-01-31" }], [{ entry_date: "2026-01-30" }]]);
   const wrong = await company.call("GET", "/ledger/:company/journal-entries?from=2026-02-01&to=2026-01-01");
   expectRefused(wrong, { to: "too_small" });
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
-import { tally, times } from "../../money.ts";
+import { times } from "../../money.ts";
 import { expectRefused, refusal } from "../../refusal.ts";
 import { linesIn, openBooks, TODAY, write } from "./books.ts";
 
@@ -20,17 +20,14 @@ test("opening balances are recorded once, and their difference is equity", async
   await newCustomer(company);
   const debtor = await open({ lines: [{ account_code: "1100-1", debit: 5 }] });
   expect(debtor).toMatchObject(refusal(422, "control_account"));
-  const answers = await times(2, () => open());
-  expect(tally(answers)).toEqual({ 201: 1, 409: 1 });
-  expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal(409, "opening_exists"));
-  const made = answers.find(({ status }) => status === 201);
-  if (made === undefined) throw new Error("None was made");
-  expect(linesIn(made)).toEqual([
+  const [made, other] = (await times(2, () => open())).toSorted((one, two) => one.status - two.status);
+  expect(other).toMatchObject(refusal(409, "opening_exists"));
+  expect(linesIn(made as typeof debtor)).toEqual([
     "Bank Dr 1000 Cr 0",
     "Output CGST Dr 0 Cr 90",
     "Opening Balance Equity Dr 0 Cr 910",
   ]);
-  expect(made.body.data).toMatchObject({ voucher_type: "opening", entry_date: "2026-03-31" });
+  expect(made?.body.data).toMatchObject({ voucher_type: "opening", entry_date: "2026-03-31" });
 });
 
 test("reversed, they are recorded anew, before the first other entry of each account", async () => {
@@ -42,5 +39,5 @@ test("reversed, they are recorded anew, before the first other entry of each acc
   must(await write(company, "transfers", transfer), 201);
   expectRefused(await open({ as_of: "2026-04-01" }), { as_of: "too_big" });
   must(await open({ as_of: "2026-04-01", lines: [{ account_id: idOf.Capital, credit: 5 }] }), 201);
-  expect(await open({ as_of: TODAY })).toMatchObject({ status: 422 });
+  expectRefused(await open({ as_of: TODAY }), { as_of: "too_big" });
 });

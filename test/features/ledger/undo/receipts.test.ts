@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { balancesOf } from "../../captures/captures.ts";
 import { setClock } from "../../commerce.ts";
 import { typesOf } from "../../events/events.ts";
-import { adjust, newProduct, tally, times } from "../../money.ts";
+import { adjust, newProduct, reverse, tally, times } from "../../money.ts";
 import { openLessons } from "../../refunds/sales.ts";
 import { refusal } from "../../refusal.ts";
 import { newBooking, openSchool, setRules, staffPatch } from "../../school.ts";
-import { heldOn, reverse } from "./undo.ts";
 
 type Row = Record<string, unknown> & { id: string };
 const PAID = { status: "confirmed", payment_status: "paid", payment_mode_id: 2 };
@@ -34,9 +34,9 @@ test("a receipt that staff recorded by mistake is taken back once, on its day; i
   expect(await take("1", { reversal_date: "2026-10-14" })).toMatchObject(refusal(422, "validation_failed"));
   expect(tally(await times(2, () => take("1", day)))).toEqual({ 200: 1, 409: 1 });
   expect(await take("1")).toMatchObject(refusal(409, "entry_reversed"));
-  expect(await heldOn(company, "2026-10-31")).toEqual({});
+  expect(await balancesOf(company, "2026-10-31")).toEqual({});
   expect(await mark({ ...PAID, payment_mode_id: 1 })).toMatchObject({ payment_status: "paid" });
-  expect(await heldOn(company, "2026-11-10")).toMatchObject({ Cash: 75 });
+  expect(await balancesOf(company, "2026-11-10")).toMatchObject({ Cash: 75 });
   expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
     ...["booking.requested", "booking.confirmed", "booking.paid", "booking.unpaid", "booking.paid"],
   ]);
@@ -52,11 +52,11 @@ test("a booking that was marked as refunded by mistake is paid again, by a new r
   const { company, id, mark, receipts } = await paidByHand();
   await setClock(company, "2026-11-24T12:00:00Z");
   await mark({ payment_status: "refunded" });
-  expect(await heldOn(company, "2026-11-24")).toEqual({});
+  expect(await balancesOf(company, "2026-11-24")).toEqual({});
   expect(await mark({ payment_status: "paid", payment_mode_id: 2 })).toMatchObject({
     payment_status: "paid",
   });
-  expect(await heldOn(company, "2026-11-24")).toMatchObject({ Bank: 75 });
+  expect(await balancesOf(company, "2026-11-24")).toMatchObject({ Bank: 75 });
   const [again] = await receipts();
   expect(again).toMatchObject({ booking_id: id, receipt_date: "2026-11-24", has_ended: false });
   await expectSound(company);

@@ -42,7 +42,6 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     "features/captures": "captures settle settlements shown",
     "features/company": "logo where-money-goes",
     "features/credit-notes": "numbers page stock",
-    "features/customers": "delete-races",
     "features/doors": "booking booking-customer doors erasure packages",
     "features/erasures": "contacts cut-off found-by in-flight",
     "features/events": `addresses deliveries failing forgetting hold-effects omitted reading retries

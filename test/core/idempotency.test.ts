@@ -85,26 +85,6 @@ test("an invoice is issued once for 100 concurrent retries while the database lo
   await expectSound(company);
 });
 
-test("20 keys, each tried 5 times at once while a third of the writes lose their answer, make 20 records", async () => {
-  const call = await callOf("createLocation");
-  const before = await count(company, "locations");
-  await company.faults({ kind: "reset_after", every: 3, writes_only: true });
-  const keys = Array.from({ length: 20 }, () => randomUUID());
-  const byKey = await Promise.all(
-    keys.map((key) => Promise.all(Array.from({ length: 5 }, () => send(company, call, key)))),
-  );
-  await company.faults();
-  for (const [index, key] of keys.entries()) {
-    const answers = byKey[index] ?? [];
-    const unknown = answers.filter(({ status }) => status === 503);
-    for (const { body } of unknown) expect(body.code).toBe("outcome_unknown");
-    const last = await send(company, call, key);
-    expect(texts([...answers.filter((answer) => !unknown.includes(answer)), last]).size).toBe(1);
-  }
-  expect(await count(company, "locations")).toBe(before + 20);
-  await expectSound(company);
-});
-
 describe("a key that was used", () => {
   const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
   const call: Prepared = { method: "POST", path: "/customers/:company", body: customer };

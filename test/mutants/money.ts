@@ -188,4 +188,25 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     from: "return isModeActive === 1 ? dueProblem(amountDue) : modeInactive();",
     to: "return dueProblem(amountDue);",
   },
+  {
+    gone: "ledger/entries: the entries of invoices, within the state, between states, rounded; the trial balance",
+    killedBy: "test/simulator/months.test.ts",
+    file: "src/features/invoices/invoices/insert.ts",
+    from: "ACCOUNTS.outputIgst }, credit",
+    to: "ACCOUNTS.outputSgst }, credit",
+  },
+  {
+    gone: "credit-notes/exact: a commercial note over an amount, over all that is left, rounded down; a voided note",
+    killedBy: "test/simulator/credits.test.ts",
+    file: "src/features/credit-notes/round-off.ts",
+    from: "withTax ? share : 0",
+    to: "share",
+  },
+  {
+    gone: "customers/delete-races: deletes at the same time as invoices, renames and deletes",
+    killedBy: "test/simulator/books.test.ts",
+    file: `${SCHEMA}/06_customers.sql`,
+    from: "NEW.is_customer = 0) AND (",
+    to: "NEW.is_customer = 0) AND 0 AND (",
+  },
 ];

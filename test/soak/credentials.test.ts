@@ -3,6 +3,7 @@ import { problemsOf } from "#api/openapi/replies.ts";
 import type { Operation } from "#api/operations/operation.ts";
 import { newClientSecret } from "#tenancy/keys/key-format.ts";
 import { operations } from "../../src/wiring/operations.ts";
+import { expectCommonHeaders } from "../api/contract/headers.ts";
 import { refusal } from "../features/refusal.ts";
 import { credentials, type Key, openCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
@@ -28,6 +29,7 @@ async function call(operation: Operation, key: Key | null, path = pathOf(operati
   const headers = { "CF-Connecting-IP": randomAddress() };
   const answer = await company.call(operation.method.toUpperCase(), path, { key, headers });
   if (answer.status >= 400) expect(problemsOf(operation)).toContain(answer.body.code);
+  expectCommonHeaders(answer);
   return answer;
 }
 

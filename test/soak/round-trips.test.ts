@@ -72,7 +72,7 @@ describe.each(reads)("$id", (operation) => {
   test("makes one request to its database, and none to the other", async () => {
     const { company, call } = await without.readyFor(operation);
     const key = await freshKey(company);
-    const { most } = requestsAllowed(operation, { dispatches: false });
+    const { most } = requestsAllowed(operation);
     const own =
       operation.database === "company" ? { company: most, control: 0 } : { company: 0, control: most };
     const expected = { status: operation.status, ...own, statements: 0 };
@@ -94,7 +94,7 @@ describe.each(writes)("$id", (operation) => {
         const beside = requestsBeside(operation);
         if (attempt === "first") expect(counts[other]).toBe(beside);
         else expect(counts[other]).toBeLessThanOrEqual(beside);
-        const { least, most } = requestsAllowed(operation, { dispatches: false });
+        const { least, most } = requestsAllowed(operation);
         expect(counts[operation.database]).toBeGreaterThanOrEqual(least);
         // A retry reads the answer that it gives again.
         expect(counts[operation.database]).toBeLessThanOrEqual(

@@ -68,7 +68,8 @@ async function receiptedBooking(company: TestCompany): Promise<string> {
   await setRules(company, { issue_invoices: false });
   const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:00") });
   const booking = await company.make<Made>("/settings/:company/bookings", {
-    customer: { name: "Mia", email: "mia@example.com" },
+    // One learner has one lesson at a time.
+    customer: { name: "Mia", email: `mia-${randomInt(1e12)}@example.com` },
     instructor_id: Number(instructor.id),
     product_id: await newCourse(company),
     booking_date: daysAhead(9),

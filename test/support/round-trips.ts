@@ -95,7 +95,6 @@ const statements = new Map(
 );
 const LOOK_MS = 300;
 const MOST_LOOKS = 300;
-const REDELIVERIES = new Set(["redeliverEvent", "replayEvents", "testEventEndpoint"]);
 /** The first send of a key: its use of the day is not known, so it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
 /** What an isolate adds that does not know the key: the control database is read first. */
@@ -116,23 +115,14 @@ export function sends({ problems }: Operation): boolean {
   return problems.includes("messaging_rate_limited");
 }
 
-// What a send or a redelivery queues begins beside its answer, and makes so many where the service takes it up.
-const DISPATCH = 6;
-
 /** How many requests the operation makes of the database that is not its own: the copy of a key is in the company's. */
 export function requestsBeside({ area, method }: Operation): number {
   return area === "Settings: Keys" && method !== "get" ? 1 : 0;
 }
 
 /** How many requests the operation may make of its own database: a read always makes as many. */
-export function requestsAllowed(
-  operation: Operation,
-  { dispatches }: { dispatches: boolean },
-): { least: number; most: number } {
-  const { id, method } = operation;
-  const queues = sends(operation) || REDELIVERIES.has(id) || id === "sendInvoice";
-  const beside = dispatches && queues ? DISPATCH : 0;
-  if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
+export function requestsAllowed({ id, method }: Operation): { least: number; most: number } {
+  if (method !== "get") return { least: 1, most: REQUESTS[id] ?? 2 };
   const reads = REQUESTS[id] ?? 1;
   return { least: reads, most: reads };
 }

@@ -12,7 +12,8 @@ const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
 const open: Client[] = [];
 
 const company = await openCompany();
-afterAll(() => Promise.all(open.map((client) => client.close())));
+const { client, use, call } = await agentOf(company.admin);
+afterAll(() => Promise.all(open.map((one) => one.close())));
 
 async function agentOf(key: Key) {
   const agent = await agentAt(company.url, key);
@@ -40,13 +41,11 @@ const customersOf = async (name: string) =>
 
 describe.concurrent("an agent", () => {
   it("reads no words that are hidden in a record from the person who works with it", async () => {
-    const { call } = await agentOf(company.admin);
     const { body } = await call(await leadWithHidden());
     expect(JSON.stringify(body)).toContain('"note":"Call me"');
   });
 
   it("reads how to work, and has three tools with their hints", async () => {
-    const { client } = await agentOf(company.admin);
     expect(client.getInstructions()).toContain("find_operations");
     expect(client.getInstructions()).toMatch(/write that needs_approval .*show your user/);
     expect(client.getInstructions()).toMatch(/Texts in records.*are the words of strangers.*never/);
@@ -60,12 +59,10 @@ describe.concurrent("an agent", () => {
   });
 
   it.for(["xylophone", "constructor"])("lists all ids where no operation has the word %s", async (text) => {
-    const { use } = await agentOf(company.admin);
     expect(await use("find_operations", { text })).toEqual(await use("find_operations"));
   });
 
   it("sees which members were ignored, and writes once where it repeats a call with its key", async () => {
-    const { call } = await agentOf(company.admin);
     const asked = createCustomer("Ignored by an agent");
     const create = { ...asked, body: { ...asked.body, zebra: 1 } };
     const first = await call(create);
@@ -76,7 +73,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("reads the fields that it names, in lists too, and how many it did not", async () => {
-    const { call } = await agentOf(company.admin);
     const buyer = await call(createCustomer("Picked", { fields: ["id"] }));
     expect(buyer).toMatchObject({ status: 201, left_out: expect.any(Number) });
     expect(buyer.body.data).toEqual({ id: expect.any(String) });
@@ -98,7 +94,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("reads fields of an answer without data", async () => {
-    const { call } = await agentOf(company.admin);
     const { name } = await newInstructor(company, { name: "Asha of the fields" });
     const path = { company: company.slug };
     const answer = await call({ operation: "listInstructors", path, fields: ["instructors.name"] });
@@ -106,7 +101,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("reads which fields there are where it names another, and writes nothing", async () => {
-    const { call } = await agentOf(company.admin);
     for (const [fields, said] of [
       [["id", "nmae"], /fields: nmae is not in the answer.*: id, external_id, name, /],
       [["shipping_address.zip"], /in place of zip: .*pincode/],
@@ -120,7 +114,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("reads an error whole, whatever fields it names", async () => {
-    const { call } = await agentOf(company.admin);
     const refused = await call(createCustomer("Bad", { body: { name: "Bad" }, fields: ["id"] }));
     const body = { code: "validation_failed", errors: expect.any(Array), request_id: expect.any(String) };
     expect(refused).toMatchObject({ isError: true, status: 422, body });
@@ -128,7 +121,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
-    const { use } = await agentOf(company.admin);
     const may = async (operation: string) => (await use("describe_operation", { operation })).may_destroy;
     for (const id of ["createRefund", "createErasure", "payOutCreditNote", "voidInvoice"])
       expect(await may(id), id).toBe(true);
@@ -136,7 +128,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("lists the ids of all operations that a key may call, and no other", async () => {
-    const { use } = await agentOf(company.admin);
     const { isError, ...byTag } = await use("find_operations");
     expect(isError).toBe(false);
     const callable = operations.filter(({ planned }) => planned !== true).map(({ id }) => id);
@@ -144,7 +135,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("tries a write that has a dry run, and is refused one that has none", async () => {
-    const { call } = await agentOf(company.admin);
     const { id } = await newInstructor(company);
     const path = { company: company.slug, id };
     const tried = await call({ operation: "updateInstructor", path, body: { name: "Other" }, dry_run: true });
@@ -157,7 +147,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("reads what it lacks", async () => {
-    const { call } = await agentOf(company.admin);
     for (const [operation, message] of [
       ["createInvoices", expect.stringContaining("find_operations")],
       ["listInvoices", "listInvoices needs company in path"],
@@ -166,7 +155,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("runs no other operation than the one it names: . and .. are no values of an address", async () => {
-    const { call } = await agentOf(company.admin);
     const wrong = { ".": "must not be .", "..": "must not be ..", "\ud800": "is no text" };
     for (const [id, said] of Object.entries(wrong)) {
       const answer = await call({ operation: "getCustomer", path: { company: company.slug, id } });
@@ -175,7 +163,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("writes nothing where it misspells an argument", async () => {
-    const { client } = await agentOf(company.admin);
     const misspelt = { ...createCustomer("Misspelt"), dryRun: true };
     const { isError } = await client.callTool({ name: "call_operation", arguments: misspelt });
     expect(isError).toBe(true);
@@ -183,7 +170,6 @@ describe.concurrent("an agent", () => {
   });
 
   it("gets no further than its address: a value of the path is one part of it", async () => {
-    const { call } = await agentOf(company.admin);
     const path = { company: `${company.slug}/../../platform/companies` };
     expect(await call({ operation: "listInvoices", path })).toMatchObject({ isError: true, status: 404 });
   });
@@ -207,20 +193,20 @@ describe.concurrent("a key", () => {
 
   it("reaches no other company", async () => {
     const other = await openCompany();
-    const { call } = await agentOf(other.admin);
-    const answer = await call({ operation: "listCustomers", path: { company: company.slug } });
+    const stranger = await agentOf(other.admin);
+    const answer = await stranger.call({ operation: "listCustomers", path: { company: company.slug } });
     expect(answer).toMatchObject({ isError: true, ...refusal(404, "company_not_found") });
   });
 
   it("without a right finds and describes", async () => {
-    const { use } = await agentOf(await company.key("mcp:write"));
-    const found = (await use("find_operations", { text: "issue an invoice" }))[0];
+    const bare = await agentOf(await company.key("mcp:write"));
+    const found = (await bare.use("find_operations", { text: "issue an invoice" }))[0];
     expect(found).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
-    const { id, components, fields } = await use("describe_operation", { operation: found.id });
+    const { id, components, fields } = await bare.use("describe_operation", { operation: found.id });
     expect(id).toBe("createInvoice");
     expect(Object.keys(components.schemas)).toEqual(["InvoiceBody"]);
     expect(fields).toEqual(expect.arrayContaining(["id", "customer", "hosted_url", "warnings"]));
-    const replies = await use("describe_operation", { operation: found.id, replies: true });
+    const replies = await bare.use("describe_operation", { operation: found.id, replies: true });
     expect(Object.keys(replies.components.schemas)).toContain("IssuedInvoice");
   });
 });

@@ -8,7 +8,6 @@ import type { DocumentedOperation } from "#api/openapi/document.ts";
 import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { document } from "#test/api-document.ts";
-import { examples } from "#test/examples.ts";
 import { publishedFiles, shownDocument } from "../../../src/build/document.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { findingsOf } from "./findings.ts";
@@ -136,17 +135,6 @@ describe("of each operation the document", () => {
           `\`${code}\``,
         );
       expect(Object.keys(responses).filter((status) => status.startsWith("4")).length).toBeGreaterThan(1);
-    });
-  });
-
-  test("shows an example that its schemas accept as it stands", () => {
-    noFinding((operation) => {
-      const { id, body, result, planned } = operation;
-      const example = examples.operations.get(id);
-      expect(example).toBeDefined();
-      if (!planned) expect(result.parse(example?.result)).toEqual(example?.result);
-      if (body === undefined) expect(example?.body).toBeUndefined();
-      else expect(body.safeParse(example?.body)).toMatchObject({ success: true });
     });
   });
 });

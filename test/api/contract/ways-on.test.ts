@@ -26,17 +26,6 @@ test("the root of the host is a small page whose every link answers", async () =
   for (const link of links) expect((await at(link)).status, link).toBe(200);
 });
 
-// What the Worker serves of its assets is tried where they are: by `npm start`.
-test("the document and its pages are addresses of the Worker, /docs/ as well as /docs", async () => {
-  const company = await openCompany();
-  for (const path of ["/docs", "/docs/", "/v1/openapi.json", "/v1/openapi-3.0.json"]) {
-    const answer = await at(path, { method: "POST" });
-    expect(answer.status, path).toBe(405);
-    expect(answer.headers.get("Allow"), path).toBe("GET");
-  }
-  expect((await company.call("GET", "/nowhere")).status).toBe(404);
-});
-
 test("a guide that is served names the address of its own service", async () => {
   const guide = await (await at("/docs/guides/first-invoice.md")).text();
   expect(guide).toContain("/v1");

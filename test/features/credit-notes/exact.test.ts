@@ -11,7 +11,7 @@ import {
   setClock,
 } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
-import { entryLines, tally, times } from "../money.ts";
+import { tally, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
@@ -31,53 +31,6 @@ const over = (gross_amount: number, fields: object = {}) => ({
 const commercial = { with_tax: false };
 
 describe("a commercial note", () => {
-  test("over an agreed amount is exactly that, whatever the round-off of its invoice", async () => {
-    const invoice = await issued();
-    const note = await newNote(company, invoice.id, byAmount(invoice.items[0]?.id, 100, commercial));
-    expect(note).toMatchObject({ taxable_total: 100, tax_total: 0, round_off: 0, total_amount: 100 });
-    expect(await entryLines(company, note.journal_entry_id)).toEqual([
-      "Sales Dr 100 Cr 0",
-      "Sundry Debtors / Meera Traders Dr 0 Cr 100",
-    ]);
-    const several = await issued([rounded, line]);
-    expect(await newNote(company, several.id, over(100, commercial))).toMatchObject({
-      ...{ taxable_total: 100, tax_total: 0, round_off: 0, total_amount: 100 },
-    });
-    const piece = await newNote(company, several.id, byQuantity(several.items[1]?.id, 1, commercial));
-    expect(piece).toMatchObject({ round_off: 0, total_amount: piece.taxable_total });
-  });
-
-  test("over all that is left ends the value with its round-off, over the value alone leaves that", async () => {
-    const untaxed = { ...rounded, unit_price: 99.7, tax_rate: 0 };
-    const whole = await issued([untaxed]);
-    await newNote(company, whole.id, over(40, commercial));
-    expect(await newNote(company, whole.id, over(60, commercial))).toMatchObject({ round_off: 0.3 });
-    expect(await getInvoice(company, whole.id)).toMatchObject({ amount_due: 0, credit_status: "full" });
-    const value = await issued([untaxed]);
-    await newNote(company, value.id, byAmount(value.items[0]?.id, 99.7, commercial));
-    expect(await getInvoice(company, value.id)).toMatchObject({ amount_due: 0.3, credit_status: "full" });
-    const all = await issued();
-    expect(
-      await newNote(company, all.id, { reason: "other", reason_text: "Agreed", ...commercial }),
-    ).toMatchObject({ round_off: 0.39, total_amount: 100.9 });
-  });
-
-  test("of an invoice that was rounded down is never above what is left of it", async () => {
-    const down = { ...rounded, unit_price: 100.3, tax_rate: 0 };
-    const invoice = await issued([down]);
-    const id = invoice.items[0]?.id;
-    expect(await postNote(company, invoice.id, byAmount(id, 100.1, commercial))).toMatchObject(
-      refusal(422, "credit_exceeds_invoice"),
-    );
-    await newNote(company, invoice.id, byAmount(id, 99.9, commercial));
-    expect(await newNote(company, invoice.id, byQuantity(id, 0.5, commercial))).toMatchObject({
-      total_amount: 0.1,
-      round_off: -0.1,
-    });
-    expect(await newNote(company, invoice.id)).toMatchObject({ total_amount: 0, round_off: -0.2 });
-    expect(await getInvoice(company, invoice.id)).toMatchObject({ amount_due: 0, credit_status: "full" });
-  });
-
   test("has numbers of its own, a title of its own, and neither a rate nor the words of section 34", async () => {
     const invoice = await issued([{ ...line, quantity: 3 }]);
     const id = invoice.items[0]?.id;
@@ -152,18 +105,6 @@ describe("an exact gross amount", () => {
     expect(await getInvoice(company, invoice.id)).toMatchObject({ amount_due: 0, credit_status: "full" });
   });
 
-  test("after a commercial note bears the tax of what is left, and no more round-off than a few paise", async () => {
-    const invoice = await issued([{ ...line, quantity: 1, unit_price: 100 }]);
-    await newNote(company, invoice.id, over(50, commercial));
-    const note = await newNote(company, invoice.id, over(29.5, { with_tax: true }));
-    expect(note).toMatchObject({ taxable_total: 25, cgst_total: 2.25, sgst_total: 2.25, round_off: 0 });
-    expect(await postNote(company, invoice.id, over(29.51, { with_tax: true }))).toMatchObject(
-      refusal(422, "credit_exceeds_invoice"),
-    );
-    await newNote(company, invoice.id, over(29.5, { with_tax: true }));
-    expect(await getInvoice(company, invoice.id)).toMatchObject({ amount_due: 9, credit_status: "full" });
-  });
-
   test("is never above what is left of the named line, nor of the invoice as two calls at once find it", async () => {
     const invoice = await issued([rounded, line]);
     const named = { invoice_item_id: invoice.items[0]?.id };
@@ -180,15 +121,6 @@ describe("an exact gross amount", () => {
     expect(await postNote(company, invoice.id, over(0.01))).toMatchObject(
       refusal(422, "credit_exceeds_invoice"),
     );
-  });
-
-  test("that is voided can be credited again", async () => {
-    const invoice = await issued();
-    const note = await newNote(company, invoice.id, over(119));
-    expect(note).toMatchObject({ taxable_total: 100.51, tax_total: 18.1, round_off: 0.39 });
-    must(await voidNote(company, note.id), 200);
-    expect(await newNote(company, invoice.id, over(118.99))).toMatchObject({ total_amount: 118.99 });
-    expect(await newNote(company, invoice.id)).toMatchObject({ total_amount: 0.01 });
   });
 
   test("is of value whose quantity was credited, as is a note over all that is left", async () => {

@@ -22,21 +22,6 @@ test("a customer has an account under Sundry Debtors from the start", async () =
   expect(rows.map((row) => String(row.id))).toEqual([accountId]);
 });
 
-test("renaming the customer renames the account, and only that", async () => {
-  const created = await newCustomer(company, { name: "Before" });
-  const { data } = (await patchCustomer(company, created.id, { name: "After" })).body;
-  expect(data).toMatchObject({
-    name: "After",
-    ledger_account_name: "Sundry Debtors / After",
-    ledger_account_id: created.ledger_account_id,
-  });
-  expect(await debtorAccounts(company, created.id)).toEqual([{ ...open, name: "Sundry Debtors / After" }]);
-  await patchCustomer(company, created.id, { city: "Mysuru" });
-  expect((await getCustomer(company, created.id)).body.data.ledger_account_name).toBe(
-    "Sundry Debtors / After",
-  );
-});
-
 test("an account whose name is taken has the customer's id behind it", async () => {
   const [first, second] = [
     await newCustomer(company, { name: "Namesake" }),

@@ -29,16 +29,6 @@ test("numbers run from 00001 in each financial year, by the invoice's date", asy
   await expectSound(company);
 });
 
-test("twenty invoices created at the same time are numbered 20 in a row, without a gap", async () => {
-  const { company, customerId } = opened;
-  const created = await Promise.all(Array.from({ length: 20 }, () => newInvoice(company, customerId)));
-  const numbers = created.map((invoice) => invoice.invoice_number).sort();
-  expect(numbers).toEqual(
-    Array.from({ length: 20 }, (_, index) => `INV/26-27/${String(index + 3).padStart(5, "0")}`),
-  );
-  await expectSound(company);
-});
-
 test("creates that are refused, before or within their batch, leave no gap among those that are not", async () => {
   const { company, customerId } = await openWithCustomer();
   await company.rows(`CREATE TRIGGER test_refuses BEFORE INSERT ON journal_lines WHEN

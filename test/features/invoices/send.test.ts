@@ -63,13 +63,12 @@ describe("sending an invoice", () => {
     expect((await getInvoice(company, invoice.id)).status).toBe("draft");
   });
 
-  test("is refused without any address, for a voided invoice, and for none", async () => {
+  test("is refused without any address, and for a voided invoice", async () => {
     const invoice = await newInvoice(company, (await newCustomer(company)).id);
     expect(await sendInvoice(invoice.id)).toMatchObject(refusal(422, "customer_email_missing"));
     must(await voidInvoice(company, invoice.id), 200);
     const voided = await sendInvoice(invoice.id, { email: newAddress() });
     expect(voided).toMatchObject(refusal(409, "invoice_voided"));
-    expect((await sendInvoice("999999")).status).toBe(404);
   });
 
   test("racing a void, is either sent first or refused; nothing goes out of a voided one", async () => {

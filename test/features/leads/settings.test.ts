@@ -63,7 +63,6 @@ test("a lead shows its newest hundred submissions; all of them are listed by pag
   expect(submissions[0]?.fields.message).toBe("No 104");
   const [, rest] = await pagesOf<{ id: number }>(company, `${LEADS}/1/submissions`, { limit: "100" });
   expect(rest?.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
-  expect((await company.call("GET", `${LEADS}/99/submissions`)).status).toBe(404);
 });
 
 test("leads are erased with their files once they were silent for longer than the company keeps them", async () => {

@@ -3,14 +3,6 @@ import { must } from "../../support/company.ts";
 import { asked, sendSlowly } from "./bulk.ts";
 import { accepted, newNumber, openWith, sendSms, until } from "./provider.ts";
 
-test("mails to many through a slow provider delay no other company: its SMS goes before the twentieth of them", async () => {
-  const [bulk, other] = await Promise.all([openWith("resend"), openWith("http-sms")]);
-  await sendSlowly(bulk, 100);
-  await expect.poll(() => asked(bulk), { interval: 50 }).toBeGreaterThan(0);
-  await until(other, accepted(await sendSms(other, { to: newNumber() })), "submitted");
-  expect(await asked(bulk)).toBeLessThan(20);
-});
-
 test("a provider that does not answer delays no other company: its SMS goes while the first four are still asked for", async () => {
   const [bulk, other] = await Promise.all([openWith("resend"), openWith("http-sms")]);
   await sendSlowly(bulk, 20, "timeout");

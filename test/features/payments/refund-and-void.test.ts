@@ -8,20 +8,6 @@ const company = await openCompany(REGISTERED);
 const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
-test("a refund takes the payment back in full: it answers 404 then, and the invoice is due again", async () => {
-  const { id: invoiceId } = await newInvoice(company, customerId);
-  const { id } = await newPayment(company, { invoice_id: invoiceId, amount: 300, tds_amount: 54 });
-  expect(await refund(company, id)).toMatchObject({ status: 200, body: { data: { id, refunded: true } } });
-  expect(await company.call("GET", `/payments/:company/${id}`)).toMatchObject({ status: 404 });
-  expect(await refund(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
-  expect(await getInvoice(company, invoiceId)).toMatchObject({
-    payment_status: "unpaid",
-    amount_paid: 0,
-    tds_amount: 0,
-    amount_due: 354,
-  });
-});
-
 describe("void", () => {
   test("reverses the invoice, its payments and its stock, and says what it took back", async () => {
     const product = await newProduct(company, { track_stock: true, opening_stock: 10 });

@@ -4,7 +4,6 @@ import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
 import { typesOf } from "../events/events.ts";
-import { tally, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { KINDS, openShop } from "../storefront/shop.ts";
 import {
@@ -44,15 +43,6 @@ test.each(KINDS)("a second payment through %s goes back, once for one key", asyn
 describe("no more goes back than came", async () => {
   const shop = await openShop();
   const { company } = shop;
-
-  test("twenty at once: the gateway is asked for one", async () => {
-    const { captureId } = await paidOrder(shop);
-    const before = (await ledgerOf(shop)).length;
-    const answers = await times(20, () => postRefund(company, { capture_id: captureId, amount: 100 }));
-    expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
-    expect((await ledgerOf(shop)).length - before).toBe(1);
-    await expectSound(company);
-  });
 
   test("money of an invoice that stands needs a credit note first", async () => {
     const { captureId } = await paidOrder(shop, "paid");

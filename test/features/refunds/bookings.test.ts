@@ -6,7 +6,7 @@ import { typesOf } from "../events/events.ts";
 import { refusal, wrongField } from "../refusal.ts";
 import { STAFF_BOOKINGS, setRules, staffPatch } from "../school.ts";
 import { endAtGateway, retry } from "./refunds.ts";
-import { allDue, NOTHING_LEFT, openLessons, withFaults } from "./sales.ts";
+import { allDue, openLessons, withFaults } from "./sales.ts";
 
 const lessons = await openLessons();
 const { company, shop } = lessons;
@@ -20,23 +20,6 @@ async function paidBooking() {
   expect(await sale.read()).toMatchObject({ payment_status: "paid" });
   return sale;
 }
-
-test("a cancelled booking's money goes back, and the booking is refunded", async () => {
-  const sale = await paidBooking();
-  await sale.cancel();
-  const sent = await sale.refund(reason);
-  expect(sent).toMatchObject({
-    status: "succeeded",
-    amount: sale.price,
-    booking_id: sale.id,
-    order_id: null,
-  });
-  expect(await sale.read()).toMatchObject({ payment_status: "refunded", refunded_amount: sale.price });
-  expect(await balancesOf(company)).not.toHaveProperty("Customer Advances");
-  expect(await balancesOf(company)).not.toHaveProperty("Razorpay Clearing");
-  expect(await typesOf(company, "type=booking.refunded")).toHaveLength(1);
-  expect(await sale.post(reason)).toMatchObject(NOTHING_LEFT);
-});
 
 test("money that is on its way is not marked as paid back elsewhere, and is due again if it fails", async () => {
   const sale = await paidBooking();

@@ -151,9 +151,6 @@ test.each([100, 60])(
 
 test("a refund that needs no review has none to end", async () => {
   const body = { note: "None" };
-  expect(await company.call("POST", "/refunds/:company/999/dismiss", { body })).toMatchObject({
-    status: 404,
-  });
   const { id } = await (await order()).refund({ reason: "sales_return" });
   expect(await company.call("POST", `/refunds/:company/${id}/dismiss`, { body })).toMatchObject(
     refusal(409, "invalid_status"),

@@ -38,9 +38,6 @@ test("staff end the review of a report that fits nothing, with what came of the 
   expect(left).not.toContain("rfnd_Strange");
   const [audited] = await company.rows("SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
   expect(audited).toEqual({ action: "dismissRefundReport", note: "Of the old shop" });
-  expect(
-    await company.call("POST", "/refunds/:company/reports/999/dismiss", { body: { note: "x" } }),
-  ).toMatchObject({ status: 404 });
   for (const { id } of await list())
     must(await company.call("POST", `/refunds/:company/reports/${id}/dismiss`, { body: { note: "x" } }), 200);
   expect(await openOf(company)).toEqual([]);

@@ -176,15 +176,14 @@ describe("a registered seller", async () => {
   test("an invoice gets a new address on demand, and the old one is unknown", async () => {
     const invoice = await newInvoice(company, consumer);
     const old = await pagePath(company, invoice.id);
-    const renew = (id: string) => company.call("POST", `/invoices/:company/${id}/hosted-url`);
-    const renewed = must(await renew(invoice.id), 200).body.data;
+    const renew = () => company.call("POST", `/invoices/:company/${invoice.id}/hosted-url`);
+    const renewed = must(await renew(), 200).body.data;
     expect(renewed).toEqual({ ...(await getInvoice(company, invoice.id)) });
     expect((renewed as { hosted_url: string }).hosted_url).not.toContain(old);
     expect((await visit(old)).status).toBe(404);
     must(await visit(await pagePath(company, invoice.id)), 200);
     must(await voidInvoice(company, invoice.id), 200);
-    expect(await renew(invoice.id)).toMatchObject({ status: 409, body: { code: "invoice_voided" } });
-    expect((await renew("999999")).status).toBe(404);
+    expect(await renew()).toMatchObject({ status: 409, body: { code: "invoice_voided" } });
   });
 });
 

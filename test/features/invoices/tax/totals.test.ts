@@ -64,6 +64,7 @@ test("an invoice over nothing is paid, and never overdue", async () => {
     is_overdue: false,
     journal_entry_id: null,
   });
+  expect(created).not.toHaveProperty("warnings");
 });
 
 test("an invoice that is rounded to nothing is paid, and its entry still balances", async () => {

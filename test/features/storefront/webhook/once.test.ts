@@ -31,17 +31,6 @@ describe("one effect each", () => {
     await expectSound(company);
   };
 
-  test("the same event twice: the second is answered as a duplicate", async () => {
-    const { company, connected, placed, id } = await order();
-    const event = razorpayEvent(placed);
-    expect((await deliver(company, connected, event, { id })).body).toEqual({ success: true });
-    expect((await deliver(company, connected, event, { id })).body).toEqual({
-      success: true,
-      duplicate: true,
-    });
-    await paid(company, placed);
-  });
-
   test("the same event under ten ids, which razorpay does not sign", async () => {
     const { company, connected, placed } = await order();
     const event = razorpayEvent(placed);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
+import { newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
 import { BANK, CASH, entryLines, getEntry, newPayment } from "../money.ts";
 
 const TODAY = "2026-06-15";

@@ -35,7 +35,7 @@ export type Range = {
   from: string | number;
   before: string | number;
   place?: number;
-  second?: Column;
+  second?: Column | undefined;
 };
 
 /** A page by the order of changes or of a range, if the query asks for one; else the newest first. */

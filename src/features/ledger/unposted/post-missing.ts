@@ -21,7 +21,10 @@ const LATELY_MS = 2 * MINUTE_MS;
 const posted = record(
   journalEntries,
   {
-    source_type: document.schema.shape.source_type,
+    source_type: from(
+      sql<RowOf<typeof document>["source_type"]>`${journalEntries.sourceType}`,
+      document.schema.shape.source_type,
+    ),
     source_id: idText,
     journal_entry_id: from(journalEntries.id, idText),
   },

@@ -19,6 +19,10 @@ export { type Invoice, invoice } from "./invoices/record.ts";
 export { hasCreditNotes, voidInvoices } from "./invoices/void.ts";
 export { formatMoney } from "./page/formats.ts";
 export { offersPayment, PAY_OFFER } from "./page/pay-offer.ts";
-export { type Report, renderReport } from "./page/report.tsx";
+export type { Report } from "./page/report.tsx";
+
+/** The page of a report, loaded once one is asked for. */
+export const renderReport: typeof import("./page/report.tsx").renderReport = async (...given) =>
+  (await import("./page/report.tsx")).renderReport(...given);
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

@@ -1,10 +1,8 @@
-import * as z from "zod";
-import { type Envelope, mayBeKept, type Operation, type Schema } from "#api/operations/operation.ts";
+import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "#api/operations/paging.ts";
 import type { Actor, Call, Ctx } from "#core/context.ts";
 import { enterGate, leaveGate, requireAdmission } from "#core/coordination.ts";
 import type { StoredFile } from "#core/files/folder.ts";
-import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { isNew } from "#core/write/create-or-change.ts";
@@ -21,9 +19,9 @@ import { versionIn, versionTag } from "./etag.ts";
 import { answerAgain, withExternalId } from "./external-ids.ts";
 import { type BoundedCompany, reserve, reserveCeiling } from "./messaging-quota.ts";
 import { servePage } from "./pages/documents.ts";
-import { checkOf, MISFIT } from "./replies/compiled-check.ts";
 import { keptAnswer, type Place, placeOf } from "./replies/kept-answers.ts";
 import { cacheableReply, fileReply, jsonReply, taggedReply } from "./replies/replies.ts";
+import { wireOf } from "./replies/wire.ts";
 import { clientAddress, pathOf, type RequestContext, visitorAddress } from "./request-state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -218,27 +216,6 @@ async function renderAll(
     records.push(wireOf(c, operation, record instanceof Promise ? await record : record));
   }
   return records;
-}
-
-/**
- * A record as its schema lets it out: unknown members are dropped. One that does not fit throws in tests; in
- * production it is logged, a read answers 500, and a committed write answers with the members that are known.
- */
-function wireOf(c: RequestContext, operation: Operation, record: unknown): unknown {
-  const checked = checkOf(operation.result)(record);
-  if (checked !== MISFIT) return checked;
-  const parsed = operation.result.safeParse(record);
-  if (parsed.success) return parsed.data;
-  if (c.env.SANDBOX !== undefined) throw new Error(`${operation.id}: ${z.prettifyError(parsed.error)}`);
-  logFault("reply", parsed.error);
-  if (operation.method === "get") throw new Problem("internal_error");
-  return knownMembers(operation.result, record);
-}
-
-function knownMembers(schema: Schema, record: unknown): unknown {
-  if (!(schema instanceof z.ZodObject) || typeof record !== "object" || record === null) return {};
-  const known = new Set(Object.keys(schema.shape));
-  return Object.fromEntries(Object.entries(record).filter(([name]) => known.has(name)));
 }
 
 function wrap(envelope: Envelope, record: unknown): unknown {

@@ -192,8 +192,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     gone: "ledger/entries: the entries of invoices, within the state, between states, rounded; the trial balance",
     killedBy: "test/simulator/months.test.ts",
     file: "src/features/invoices/invoices/insert.ts",
-    from: "ACCOUNTS.outputIgst }, credit",
-    to: "ACCOUNTS.outputSgst }, credit",
+    from: "ACCOUNTS.outputIgst, credit",
+    to: "ACCOUNTS.outputSgst, credit",
   },
   {
     gone: "credit-notes/exact: a commercial note over an amount, over all that is left, rounded down; a voided note",

@@ -33,7 +33,7 @@ export const pageQuery = {
       minimum: 1,
       maximum: MAX_LIMIT,
       default: DEFAULT_LIMIT,
-      description: "How many records a page holds; fewer where they are large.",
+      description: "Records of a page; fewer where they are large.",
     }),
   cursor: z.string().max(2_000).optional().meta({ description: "`next_cursor` of the page before; opaque." }),
   page: unsupported("page"),

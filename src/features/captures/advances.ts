@@ -3,7 +3,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { postDocuments } from "#features/ledger";
+import { ONE_BY_ONE, postDocuments } from "#features/ledger";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { lessonReceipts } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
@@ -114,7 +114,7 @@ export function moveAdvances(
         : insert({ reference: null, ...own, ...movement });
     }),
     ...postDocuments(ctx, {
-      ...{ sourceType: "advance", voucherType: "advance", ordinal: -1 },
+      ...{ sourceType: "advance", voucherType: "advance", ordinal: ONE_BY_ONE },
       date: afterReversal ? sql<string>`document.entry_date` : date,
       documents: documents({ operation }),
     }),

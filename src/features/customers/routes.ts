@@ -17,7 +17,7 @@ const WRITE_PROBLEMS = [
 export const customerRoutes = new Router("Customers", "/", { record: customer })
   .list({ listCustomers }, "/", {
     summary: "List customers",
-    description: "Newest first. `q` searches name, e-mail address and phone number.",
+    description: "Newest first.",
     query: CustomerQuery,
   })
   .create({ createCustomer }, "/", {

@@ -62,7 +62,7 @@ export const VendorPatch = patchOf(
 );
 export const CustomerQuery = z.object({
   q: searchText.optional().meta({
-    description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
+    description: "Part of the name, e-mail address or phone number; case is ignored.",
   }),
   ...recordFilters,
 });

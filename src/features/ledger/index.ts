@@ -12,6 +12,7 @@ export { entry, readByDays } from "./entries/entries.ts";
 export { entryIdOf, postedFields } from "./entries/entry-id.ts";
 export { documentOf } from "./entries/post.ts";
 export {
+  ONE_BY_ONE,
   postDocument,
   postDocuments,
   postStrictly,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { companyDate, companyToday } from "#core/calendar.ts";
 import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { postDocuments } from "#features/ledger";
+import { ONE_BY_ONE, postDocuments } from "#features/ledger";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { booksSettings, journalEntries } from "#tables/ledger";
@@ -61,7 +61,7 @@ async function post(
       {
         sourceType: "lesson",
         voucherType: "lesson",
-        ordinal: -1,
+        ordinal: ONE_BY_ONE,
         date: entryDate,
         documents: earnedBy(operation),
       },

@@ -43,7 +43,7 @@ export const documentNumber = z
 /** What puts a list in the order of changes. */
 export const changeFilters = {
   sort: z.enum(["updated"]).optional().meta({
-    description: "`updated`: the oldest change first. What changes meanwhile comes again, later.",
+    description: "`updated`: the oldest change first; a new change comes again, later.",
   }),
   updated_since: instant.optional().meta({
     description: "Changed at or after this time. The oldest change first.",

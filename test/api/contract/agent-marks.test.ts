@@ -24,7 +24,8 @@ test("an agent's user is shown every write first, but those reviewed here", () =
 
 test("the writes that only add are those reviewed here; every other may destroy", () => {
   const reviewed = `
-    createCustomer createProduct adjustStock createSettlement createJournalEntry createOpeningBalances createTransfer createExpense applyForJob createWorkItem createComment createProject
+    createCustomer createProduct adjustStock createSettlement createJournalEntry createOpeningBalances
+    createTransfer createExpense createExchangeRate applyForJob createWorkItem createComment createProject
     createIteration createArea createMilestone createSprint createEventEndpoint createAccount createPaymentMode
     createUnit createCategory createPaymentGateway createMessagingProvider createSmsTemplate createOptout
     createSuppression createDepartment createJob createLeadSource createLocation createInstructor createOverride

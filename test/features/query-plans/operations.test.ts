@@ -61,7 +61,6 @@ const QUERIES: Record<string, Queries> = {
     [{ source_type: "manual" }, "journal_entries_source_type (source_type=? AND id<?)"],
     [{ voucher_type: "expense", status: "posted" }, "journal_entries_source_type"],
     [{ voucher_type: "invoice" }],
-    [{ source_type: "payment" }],
   ],
   listLeads: [[{}], [{ status: "new" }], [{ source: "website" }], [{ status: "new", source: "website" }]],
   listMessages: [
@@ -96,10 +95,7 @@ const QUERIES: Record<string, Queries> = {
     [{ refunded_from: from }, "lesson_receipts_refund_date"],
     [{ from, refunded_from: from, refunded_to: to }, "lesson_receipts_refund_date"],
   ],
-  listCreditPayouts: [
-    [{}],
-    [{ from, to }, "credit_payouts_date (payout_date>? AND (payout_date,created_at)<"],
-  ],
+  listCreditPayouts: [[{}], [{ from, to }, "credit_payouts_date (payout_date>? AND"]],
   listCreditApplications: [
     [{}],
     [{ invoice_id: 1 }, "credit_applications_of_invoice"],

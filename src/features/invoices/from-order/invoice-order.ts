@@ -49,6 +49,7 @@ export function invoiceOrder(
     supply,
     items: lines.map(newItem),
     totals,
+    shipping: order.shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0),
     lessons: { sold: packagesOf(lines, stocked), bookingId: null },
     referenceNumber: order.orderNumber,
     sold: { lines: takenBy(order, stocked), type: "order_sale", allowNegative: true },

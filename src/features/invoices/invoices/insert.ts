@@ -3,9 +3,11 @@ import type { CallCtx, Ctx } from "#core/context.ts";
 import { columnsBut } from "#core/sql/columns.ts";
 import { insertFromJson, insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
-import { postDocument, type postStrictly } from "#features/ledger";
+import { documentOf, postDocument, type postStrictly } from "#features/ledger";
 import { type SoldLessons, sellLessons } from "#features/lessons";
 import { sellStock } from "#features/products";
+import { sum } from "#shared/money/shares.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
@@ -57,6 +59,8 @@ export type NewInvoice = {
   supply: Supply;
   items: readonly NewItem[];
   totals: InvoiceTotals;
+  /** The shipping in the taxable total. */
+  shipping?: number;
   /** The lessons among its lines, and the booking that was paid, if one was. */
   lessons?: { sold: readonly SoldLessons[]; bookingId: string | null };
   /** What it takes from stock. */
@@ -101,6 +105,8 @@ export function insertInvoice(
   const year = financialYearOf(invoiceDate, country);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
   const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id } as const;
+  const narration = sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
+  const document = documentOf(id, narration, sidesOf(invoice), { customerId, currency });
   const statements = [
     takeNumber(SERIES, year.short),
     insertOne(
@@ -138,9 +144,24 @@ export function insertInvoice(
     ...(lessons === undefined ? [] : sellLessons(ctx, { invoiceId: id }, lessons.sold, lessons.bookingId)),
     ...(totals.taxableTotal === 0 && totals.taxTotal === 0
       ? []
-      : postDocument(ctx, source, { currency, date: invoiceDate }, post)),
+      : postDocument(ctx, source, { currency, date: invoiceDate, document }, post)),
   ];
   return { statements, id };
+}
+
+/** The same as `postings_of_invoices` says: so many invoices are written that none is read for its entry. */
+function sidesOf({ totals, shipping = 0, lessons }: NewInvoice): Parameters<typeof documentOf>[2] {
+  const unearned = sum(lessons?.sold.map(({ amount }) => amount) ?? []);
+  return [
+    { of: "customer", debit: totals.totalAmount },
+    { key: ACCOUNTS.sales, credit: totals.taxableTotal - shipping - unearned },
+    { key: ACCOUNTS.shippingIncome, credit: shipping },
+    { key: ACCOUNTS.unearnedLessonIncome, credit: unearned },
+    { key: ACCOUNTS.outputCgst, credit: totals.cgstTotal },
+    { key: ACCOUNTS.outputSgst, credit: totals.sgstTotal },
+    { key: ACCOUNTS.outputIgst, credit: totals.igstTotal },
+    { key: ACCOUNTS.roundOff, debit: Math.max(-totals.roundOff, 0), credit: Math.max(totals.roundOff, 0) },
+  ];
 }
 
 /** The statements that take from stock what an invoice sells. */

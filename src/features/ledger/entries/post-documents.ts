@@ -20,8 +20,8 @@ import {
 
 /** Documents of one type, each inserted by a statement before. */
 type Posting = Pick<Source, "sourceType" | "voucherType"> & {
-  /** Distinguishes the entries of one batch: that of the first, above that of the next. */
-  ordinal: number;
+  /** Distinguishes the entries of one batch: `ONE_BY_ONE` where there may be many of one posting. */
+  ordinal: number | SQL;
   /** A day, or SQL of each document's. */
   date: string | SQL<string>;
   /** A SELECT of `id`, `currency`, `narration`, `customer_id` and `lines`: JSON of `{of or key or id, debit, credit}`. */
@@ -32,6 +32,8 @@ type YearOrNone = Record<keyof Year, string | null>;
 
 const NO_YEAR: YearOrNone = { name: null, start: null, end: null };
 const ALWAYS = sql`true`;
+/** The ordinals of the entries of many documents: -1 and below. */
+export const ONE_BY_ONE = sql`-row_number() OVER (ORDER BY document.id)`;
 
 const cannotPost = () => new AnotherBatch();
 const CANNOT_POST: Refusals = {
@@ -50,7 +52,7 @@ const lines = linesOf({ lines: sql`document.lines`, customerId: sql`document.cus
 const insertPostings = keptStatement(
   (given: Given<Posting & Books & YearOrNone & { period: string | SQL; when: SQL }>) =>
     sql`INSERT INTO journal_postings (${POSTING})
-    SELECT ${given.operation}, ${given.ordinal} + 1 - row_number() OVER (ORDER BY document.id), ${given.period}, ${given.date},
+    SELECT ${given.operation}, ${given.ordinal}, ${given.period}, ${given.date},
       ${given.voucherType}, ${given.sourceType}, document.id, document.narration, ${given.now}, ${given.name}, ${given.start},
       ${given.end}, document.customer_id, document.lines
     FROM (${given.documents}) document WHERE ${given.when} ORDER BY document.id`,
@@ -93,19 +95,24 @@ export function postStrictly(ctx: CallCtx, posting: Posting & { date: string }):
   return [insertion(ctx, posting, yearToOpen(ctx, posting.date) ?? NO_YEAR, ALWAYS)];
 }
 
-/** The statements that post a document as its view says; in another currency than the books it waits for a rate. */
+/** The statements that post a document, by default as its view says; in another currency than the books it waits for a rate. */
 export function postDocument(
   ctx: CallCtx,
   source: Source & { sourceType: keyof typeof POSTINGS },
-  { currency, date, ordinal = 0 }: { currency: string; date: string; ordinal?: number },
+  {
+    currency,
+    date,
+    ordinal = 0,
+    document,
+  }: { currency: string; date: string; ordinal?: number; document?: SQL },
   post: typeof postStrictly = postDocuments,
 ): SQL[] {
   const { currency: books } = ctx.company;
   if (currency !== books) return [leaveUnposted(ctx, source, whyNotInBooks(books))];
   const { sourceType, voucherType, sourceId } = source;
-  const documents = sql`SELECT source_id AS id, currency, narration, customer_id, lines
+  const documents = () => sql`SELECT source_id AS id, currency, narration, customer_id, lines
     FROM ${sql.raw(POSTINGS[sourceType])} WHERE source_id = ${sourceId}`;
-  return post(ctx, { sourceType, voucherType, ordinal, date, documents });
+  return post(ctx, { sourceType, voucherType, ordinal, date, documents: document ?? documents() });
 }
 
 function insertion(ctx: CallCtx, posting: Posting, year: YearOrNone, when: SQL): SQL {

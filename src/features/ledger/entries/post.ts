@@ -6,8 +6,14 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { accounts, financialYears, type unposted } from "#tables/ledger";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 
-/** One side of an entry, in minor units, on an account of the service by its system key or on any by its id. */
-type Side = { id?: number; key?: string; debit?: number | undefined; credit?: number | undefined };
+/** One side of an entry, in minor units, on an account of the service by its system key, on any by its id, or the customer's. */
+type Side = {
+  of?: "customer";
+  id?: number;
+  key?: string;
+  debit?: number | undefined;
+  credit?: number | undefined;
+};
 
 type Lines = { lines: string | SQL; customerId: number | SQL };
 export type Year = Record<"name" | "start" | "end", string>;
@@ -49,11 +55,17 @@ export const POSTING =
   sql.raw(`operation, ordinal, period, entry_date, voucher_type, source_type, source_id, narration,
   created_at, year_name, year_start, year_end, customer_id, lines`);
 
-/** A document that no view has: its id, what its entry is about, and the sides that have an amount. */
-export function documentOf(sourceId: SQL<number>, narration: string, sides: readonly Side[]): SQL {
-  const all = sides.map(({ id, key, debit = 0, credit = 0 }) => ({ id, key, debit, credit }));
+/** A document that no view is asked for: its id, what its entry is about, the sides that have an amount, and its customer. */
+export function documentOf(
+  sourceId: SQL<number>,
+  narration: string | SQL,
+  sides: readonly Side[],
+  { customerId = null, currency = null }: { customerId?: number | SQL | null; currency?: string | null } = {},
+): SQL {
+  const all = sides.map((side) => ({ debit: 0, credit: 0, ...side }));
   const lines = JSON.stringify(all.filter(({ debit, credit }) => debit !== 0 || credit !== 0));
-  return sql`SELECT ${sourceId} AS id, ${narration} AS narration, NULL AS customer_id, ${lines} AS lines`;
+  return sql`SELECT ${sourceId} AS id, ${currency} AS currency, ${narration} AS narration, ${customerId} AS customer_id,
+    ${lines} AS lines`;
 }
 
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */

@@ -65,7 +65,7 @@ export const ProductCreate = fields
   .required({ name: true, unit_id: true });
 export const ProductPatch = patchOf(fields);
 export const ProductQuery = z.object({
-  q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
+  q: searchText.optional().meta({ description: "Part of the name or SKU; case is ignored." }),
   category_id: idReference.optional(),
   ...recordFilters,
 });

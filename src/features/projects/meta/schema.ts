@@ -30,7 +30,7 @@ export const Meta = z
   .meta({ id: "ProjectsMeta" });
 
 export const AssigneeQuery = z.object({
-  q: searchText.optional().describe("Part of the name or the employee code. Upper and lower case are equal."),
+  q: searchText.optional().describe("Part of the name or the employee code; case is ignored."),
 });
 
 export type AssigneeQuery = z.infer<typeof AssigneeQuery>;

@@ -103,7 +103,7 @@ export const WorkItemQuery = z.object({
   area_id: idReference.optional(),
   area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: also the areas below it." }),
   parent_id: idReference.optional(),
-  q: searchText.optional().describe("Part of the reference or the title. Upper and lower case are equal."),
+  q: searchText.optional().describe("Part of the reference or the title; case is ignored."),
   updated_since: instant.optional().meta({
     description: "Items changed at or after this time. The list is then in the order of the changes.",
   }),

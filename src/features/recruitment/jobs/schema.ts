@@ -31,7 +31,7 @@ export const JobQuery = z.object({
   location: cleanText({ min: 1, max: 100 }).optional().describe("A city. Upper and lower case are equal."),
   employment_type: z.enum(EMPLOYMENT_TYPES).optional(),
   workplace_type: z.enum(WORKPLACE_TYPES).optional(),
-  q: searchText.optional().describe("Part of the title or the description. Upper and lower case are equal."),
+  q: searchText.optional().describe("Part of the title or the description; case is ignored."),
 });
 
 const html = (description: string) => z.string().max(50_000).meta({ description });

@@ -18,7 +18,7 @@ import { categories, products, units } from "#tables/products";
 
 const CatalogueParams = z.object({ productId: recordId });
 const CatalogueQuery = z.object({
-  q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
+  q: searchText.optional().meta({ description: "Part of the name or SKU; case is ignored." }),
   category_id: idReference.optional(),
 });
 

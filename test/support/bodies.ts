@@ -71,7 +71,8 @@ async function appliedCredit(company: TestCompany): Promise<string> {
 /** A payout of a gateway: its create answers the entry. */
 async function settled(company: TestCompany): Promise<string> {
   await fillClearing(company);
-  must(await postSettlement(company, { payout_reference: randomUUID(), net_amount: 1 }), 201);
+  const reference = `setl_${randomUUID().replaceAll("-", "")}`;
+  must(await postSettlement(company, { payout_reference: reference, net_amount: 1 }), 201);
   return newestOf(company, "/ledger/:company/settlements");
 }
 

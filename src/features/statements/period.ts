@@ -7,7 +7,7 @@ import { isoDate } from "#shared/time/dates.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 
 /** What a report takes that can be printed. */
-export const printed = {
+const printed = {
   format: z
     .enum(["json", "html"])
     .optional()

@@ -17,29 +17,6 @@ import { expectRefused, refusal } from "../refusal.ts";
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
 
-/** Posts an entry on a customer's account by hand, which takes back what it gives. */
-async function postByHand(own: TestCompany, customerId: string): Promise<void> {
-  const line = (position: number, side: "debit" | "credit") =>
-    `INSERT INTO journal_lines (entry_id, position, account_id, ${side})
-      SELECT (SELECT max(id) FROM journal_entries), ${position}, id, 500 FROM accounts
-      WHERE party_type = 'customer' AND party_id = ${customerId}`;
-  await own.database().batch(
-    [
-      `INSERT INTO number_series (series, period, last) VALUES ('journal', '26-27', 1)
-        ON CONFLICT (series, period) DO UPDATE SET last = last + 1`,
-      `INSERT INTO journal_entries (operation, ordinal, entry_number, entry_date, voucher_type, source_type,
-          source_id, narration, created_at)
-        SELECT 'hand', 0, 'JV/' || period || '/' || printf('%05d', last), '2026-11-21', 'journal', 'manual', 1,
-          'By hand', 0
-        FROM number_series WHERE series = 'journal' AND period = '26-27'`,
-      line(1, "debit"),
-      line(2, "credit"),
-      "UPDATE journal_entries SET status = 'posted' WHERE status = 'draft'",
-    ],
-    "write",
-  );
-}
-
 test("a deleted customer is gone for the API and kept in the database", async () => {
   const { id } = await newCustomer(company, { name: "Short stay" });
   expect(must(await deleteCustomer(company, id), 200).body.data).toMatchObject({ id, deleted: true });
@@ -76,7 +53,6 @@ describe("a customer with dependents stays", () => {
 
   test.each<[string, string, (id: string) => Promise<unknown>]>([
     ["an invoice without an entry", "invoices", (id) => invoiced(id, { invoice_date: "2001-01-01" })],
-    ["a posted entry", "ledger", (id) => postByHand(company, id)],
     ["a voided invoice", "invoices", async (id) => voidInvoice(company, (await invoiced(id)).id)],
   ])("%s blocks alone", async (_what, named, leave) => {
     const { id } = await newCustomer(company);

@@ -60,7 +60,6 @@ const QUERIES: Record<string, Queries> = {
     [{ from, to, account_id: 1, voucher_type: "receipt" }, "journal_entries_date"],
     [{ source_type: "manual" }, "journal_entries_source_type (source_type=? AND id<?)"],
     [{ voucher_type: "expense", status: "posted" }, "journal_entries_source_type"],
-    [{ voucher_type: "invoice" }],
   ],
   listLeads: [[{}], [{ status: "new" }], [{ source: "website" }], [{ status: "new", source: "website" }]],
   listMessages: [
@@ -183,7 +182,9 @@ const MAY: Record<string, RegExp> = {
   getCreditNote: /FOR ORDER BY$/,
   getBooking: /FOR ORDER BY$/,
   listOverrides: /FOR ORDER BY$/,
-  // The lines of one page, and those of a customer's account.
+  // The modes of payment, which are few; the entries or lines of one page, and those of a customer's account.
+  listUnposted: /^SCAN mode$/,
+  listJournalEntries: /FOR ORDER BY$/,
   listDayBook: /FOR ORDER BY$/,
   listCustomerStatement: /FOR ORDER BY$|^SCAN carried$/,
   listAgeing: /FOR ORDER BY$|^SCAN (?:debtor|posted)$/,

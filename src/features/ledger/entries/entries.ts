@@ -9,7 +9,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { addDays, isoDate } from "#shared/time/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { accounts, journalEntries, journalLines, manualEntries } from "#tables/ledger";
 
 const BY_HAND = manualEntries.kind.enumValues;
@@ -132,14 +132,16 @@ export function readByDays(
 ): Promise<Listed<EntryRow>> {
   const { id, entryDate } = journalEntries;
   const [day, last] = page.after ?? [null, null];
-  const following = (last: string) => (isLatestFirst ? { before: last } : { from: addDays(last, 1) });
+  const following = isLatestFirst
+    ? within({ ...days, before: String(day) })
+    : sql`${entryDate} > ${day} AND ${entryDate} < ${days.before}`;
   const [after, way] = isLatestFirst ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const order = sql`ORDER BY ${entryDate} ${way}, ${id} ${way}`;
   const some = (condition: SQL) => sql`SELECT * FROM (
     SELECT ${id} AS id FROM ${journalEntries} WHERE ${and(condition, which)} ${order} LIMIT ${page.take})`;
   // By two searches, for the rest of a day is found by its ids only beside a day that is known.
   const found = sql`${some(sql`${entryDate} = ${day} AND ${id} ${after} ${last}`)}
-    UNION ALL ${some(within(day === null ? days : { ...days, ...following(String(day)) }))} LIMIT ${page.take}`;
+    UNION ALL ${some(day === null ? within(days) : following)} LIMIT ${page.take}`;
   return readList(ctx, page, entry.select(sql`${id} IN (${found}) ${order}`));
 }
 

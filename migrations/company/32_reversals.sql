@@ -117,6 +117,7 @@ CREATE INDEX credit_applications_created ON credit_applications (created_at);
 CREATE INDEX lesson_receipts_date ON lesson_receipts (receipt_date, created_at);
 CREATE INDEX lesson_receipts_refund_date ON lesson_receipts (refund_date, created_at) WHERE refund_date IS NOT NULL;
 CREATE INDEX settlements_date ON settlements (settled_on, created_at);
+CREATE INDEX invoices_customer_date ON invoices (customer_id, invoice_date, created_at) WHERE status <> 'voided';
 
 -- Aborts with the codes of reversals and of entries by hand.
 CREATE TRIGGER refusal_reversals BEFORE INSERT ON refusal BEGIN

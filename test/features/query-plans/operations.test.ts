@@ -137,7 +137,7 @@ const NARROWED: Record<string, Queries> = {
   listInvoices: [
     [{ number: "INV/26-27/00001" }, "(invoice_number=?"],
     [{ invoice_date_from: from }, "invoices_date (invoice_date>? AND (invoice_date,created_at)<"],
-    [{ invoice_date_to: to }, "invoices_date"],
+    [{ customer_id: 1, invoice_date_to: to }, "invoices_customer_date (customer_id=? AND invoice_date>?"],
     [{ invoice_date_from: from, invoice_date_to: to, due_before: to }, "invoices_date"],
     [{ due_before: to }, "invoices_due (due_date>? AND (due_date,created_at)<"],
   ],

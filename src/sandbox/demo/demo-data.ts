@@ -9,81 +9,25 @@ export const TRADERS = {
   address: "14 Avenue Road\nBengaluru 560002",
 };
 
-/** Where the state is not said, the GSTIN says it. */
 export const CUSTOMERS = [
-  {
-    name: "Kaveri Stationers",
-    email: "orders@kaveri-stationers.example",
-    gstin: "29AAGFK3174P1ZO",
-    city: "Mysuru",
-    pincode: "570001",
-    payment_terms_days: 15,
-  },
-  {
-    name: "Nandi Hills Cafe",
-    email: "hello@nandi-cafe.example",
-    gstin: "29AACCN9051Q1ZP",
-    city: "Bengaluru",
-    pincode: "560001",
-    payment_terms_days: 7,
-  },
-  {
-    name: "Shaniwar Furnishings LLP",
-    email: "purchase@shaniwar.example",
-    gstin: "27ABJFS6620H1ZZ",
-    city: "Pune",
-    pincode: "411030",
-    payment_terms_days: 30,
-  },
-  {
-    name: "Coromandel Office Mart",
-    email: "accounts@coromandel-mart.example",
-    gstin: "33AAFCC2487L1ZG",
-    city: "Chennai",
-    pincode: "600002",
-    payment_terms_days: 30,
-  },
-  {
-    name: "Deccan Infotech Private Limited",
-    email: "ap@deccan-infotech.example",
-    gstin: "36AAHCD7739R1ZQ",
-    city: "Hyderabad",
-    pincode: "500081",
-    payment_terms_days: 45,
-  },
-  {
-    name: "Malabar Guest House",
-    email: "stay@malabar-house.example",
-    gstin: "32AADFM1856N1Z5",
-    city: "Kochi",
-    pincode: "682001",
-    payment_terms_days: 15,
-  },
-  {
-    name: "Sabarmati Studios",
-    email: "studio@sabarmati.example",
-    gstin: "24AAECS4093B1ZN",
-    city: "Ahmedabad",
-    pincode: "380009",
-    payment_terms_days: 30,
-  },
+  firm("Kaveri Stationers", "orders@kaveri-stationers", "29AAGFK3174P1ZO", "Mysuru", "570001", 15),
+  firm("Nandi Hills Cafe", "hello@nandi-cafe", "29AACCN9051Q1ZP", "Bengaluru", "560001", 7),
+  firm("Shaniwar Furnishings LLP", "purchase@shaniwar", "27ABJFS6620H1ZZ", "Pune", "411030", 30),
+  firm("Coromandel Office Mart", "accounts@coromandel-mart", "33AAFCC2487L1ZG", "Chennai", "600002", 30),
+  firm("Deccan Infotech Private Limited", "ap@deccan-infotech", "36AAHCD7739R1ZQ", "Hyderabad", "500081", 45),
+  firm("Malabar Guest House", "stay@malabar-house", "32AADFM1856N1Z5", "Kochi", "682001", 15),
+  firm("Sabarmati Studios", "studio@sabarmati", "24AAECS4093B1ZN", "Ahmedabad", "380009", 30),
   {
     name: "Whitefield Software Park (SEZ unit)",
     email: "facilities@whitefield-park.example",
     gstin: "29AABCW5512E1ZG",
     gst_category: "sez",
     city: "Bengaluru",
+    state: "29",
     pincode: "560066",
     payment_terms_days: 30,
   },
-  {
-    name: "Hooghly Paper House",
-    email: "desk@hooghly-paper.example",
-    gstin: "19AAJFH8267C1Z4",
-    city: "Kolkata",
-    pincode: "700073",
-    payment_terms_days: 21,
-  },
+  firm("Hooghly Paper House", "desk@hooghly-paper", "19AAJFH8267C1Z4", "Kolkata", "700073", 21),
   {
     name: "Krishna Coaching Centre",
     email: "office@krishna-coaching.example",
@@ -113,42 +57,18 @@ export const CUSTOMERS = [
 
 /** What is sold, by the short names that the invoices use. */
 export const GOODS = {
-  paper: {
-    item_name: "Copier paper A4, ream",
-    hsn_sac_code: "4802",
-    unit: "REAM",
-    unit_price: 268,
-    tax_rate: 18,
-  },
-  notebook: {
-    item_name: "Exercise notebook",
-    hsn_sac_code: "4820",
-    unit: "NOS",
-    unit_price: 46.5,
-    tax_rate: 0,
-  },
-  pen: { item_name: "Gel pen, box of 20", hsn_sac_code: "9608", unit: "BOX", unit_price: 190, tax_rate: 18 },
-  chair: { item_name: "Office chair", hsn_sac_code: "9401", unit: "NOS", unit_price: 7_450, tax_rate: 18 },
-  desk: { item_name: "Standing desk", hsn_sac_code: "9403", unit: "NOS", unit_price: 18_990, tax_rate: 18 },
-  lamp: { item_name: "LED desk lamp", hsn_sac_code: "9405", unit: "NOS", unit_price: 899.99, tax_rate: 18 },
-  coffee: { item_name: "Coffee beans", hsn_sac_code: "0901", unit: "KGS", unit_price: 742.5, tax_rate: 5 },
-  tea: { item_name: "Assam tea", hsn_sac_code: "0902", unit: "KGS", unit_price: 415, tax_rate: 5 },
-  mug: { item_name: "Ceramic mug", hsn_sac_code: "6912", unit: "NOS", unit_price: 129, tax_rate: 5 },
-  water: {
-    item_name: "Water can, 20 l",
-    hsn_sac_code: "2201",
-    unit: "NOS",
-    unit_price: 66.6667,
-    tax_rate: 5,
-  },
-  assembly: {
-    item_name: "Assembly on site",
-    hsn_sac_code: "9987",
-    unit: "HRS",
-    unit_price: 650,
-    tax_rate: 18,
-  },
-} as const;
+  paper: good("Copier paper A4, ream", "4802", "REAM", 268, 18),
+  notebook: good("Exercise notebook", "4820", "NOS", 46.5, 0),
+  pen: good("Gel pen, box of 20", "9608", "BOX", 190, 18),
+  chair: good("Office chair", "9401", "NOS", 7_450, 18),
+  desk: good("Standing desk", "9403", "NOS", 18_990, 18),
+  lamp: good("LED desk lamp", "9405", "NOS", 899.99, 18),
+  coffee: good("Coffee beans", "0901", "KGS", 742.5, 5),
+  tea: good("Assam tea", "0902", "KGS", 415, 5),
+  mug: good("Ceramic mug", "6912", "NOS", 129, 5),
+  water: good("Water can, 20 l", "2201", "NOS", 66.6667, 5),
+  assembly: good("Assembly on site", "9987", "HRS", 650, 18),
+};
 
 export type Good = keyof typeof GOODS;
 type Invoice = {
@@ -209,3 +129,13 @@ export const SCHOOL_TAX = {
   tax_number: "38 840 295 173",
   tax_number_label: "ABN",
 };
+
+/** A customer with a GSTIN, which says the state. */
+function firm(name: string, mailbox: string, gstin: string, city: string, pincode: string, terms: number) {
+  const state = gstin.slice(0, 2);
+  return { name, email: `${mailbox}.example`, gstin, city, state, pincode, payment_terms_days: terms };
+}
+
+function good(item_name: string, hsn_sac_code: string, unit: string, unit_price: number, tax_rate: number) {
+  return { item_name, hsn_sac_code, unit, unit_price, tax_rate };
+}

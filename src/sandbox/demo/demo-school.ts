@@ -16,24 +16,9 @@ const SUBURBS = {
 type Suburb = keyof typeof SUBURBS;
 
 const LOCATIONS = [
-  {
-    name: "Strathfield office",
-    type: "office",
-    ...placeIn("Strathfield"),
-    operating_hours: "Mon-Fri 08:00-18:00, Sat 08:00-13:00",
-  },
-  {
-    name: "Burwood station pickup",
-    type: "pickup_point",
-    ...placeIn("Burwood"),
-    operating_hours: null,
-  },
-  {
-    name: "Parramatta test centre",
-    type: "test_centre",
-    ...placeIn("Parramatta"),
-    operating_hours: "Mon-Fri 08:30-17:00",
-  },
+  place("Strathfield office", "office", "Strathfield", "Mon-Fri 08:00-18:00, Sat 08:00-13:00"),
+  place("Burwood station pickup", "pickup_point", "Burwood", null),
+  place("Parramatta test centre", "test_centre", "Parramatta", "Mon-Fri 08:30-17:00"),
 ];
 
 const FIELDS = [
@@ -148,8 +133,8 @@ export async function fillSchool(api: Api, slug: string): Promise<void> {
   ]);
 }
 
-function placeIn(city: Suburb) {
-  return { city, state: "NSW", ...SUBURBS[city] };
+function place(name: string, type: string, city: Suburb, operating_hours: string | null) {
+  return { name, type, city, state: "NSW", ...SUBURBS[city], operating_hours };
 }
 
 function around(suburb: Suburb, radius_km: number) {

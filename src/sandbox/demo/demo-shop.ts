@@ -6,64 +6,18 @@ import { connectGateways } from "./demo-gateways.ts";
 
 type Placed = { payment_data: { gateway_order_id: string } };
 
+type Shelved = [Good, name: string, description: string, selling_price: number, opening_stock: number];
+
 /** What the shop sells; prices are rupees, GST in them. */
-const SHELF = [
-  {
-    ...taxOf("coffee"),
-    name: "Filter coffee, 500 g",
-    description: "Arabica and a little chicory, roasted in Mysuru.",
-    selling_price: 420,
-    opening_stock: 60,
-  },
-  {
-    ...taxOf("tea"),
-    name: "Assam tea, 250 g",
-    description: "Second flush, strong enough for milk.",
-    selling_price: 210,
-    opening_stock: 80,
-  },
-  {
-    ...taxOf("mug"),
-    name: "Ceramic mug",
-    description: "Stoneware, 300 ml, glazed by hand.",
-    selling_price: 249,
-    opening_stock: 40,
-  },
-  {
-    ...taxOf("notebook"),
-    name: "Exercise notebook",
-    description: "172 ruled pages, sewn to lie flat.",
-    selling_price: 55,
-    opening_stock: 500,
-  },
-  {
-    ...taxOf("pen"),
-    name: "Gel pens, box of 20",
-    description: "Blue, 0.5 mm, refillable.",
-    selling_price: 224,
-    opening_stock: 120,
-  },
-  {
-    ...taxOf("lamp"),
-    name: "LED desk lamp",
-    description: "Three tones of white, dims to a night light.",
-    selling_price: 1_061.99,
-    opening_stock: 15,
-  },
-  {
-    ...taxOf("chair"),
-    name: "Office chair",
-    description: "Mesh back, adjustable arms, five-year guarantee.",
-    selling_price: 8_791,
-    opening_stock: 3,
-  },
-  {
-    ...taxOf("desk"),
-    name: "Standing desk",
-    description: "120 by 70 cm, raised by hand crank.",
-    selling_price: 22_408,
-    opening_stock: 0,
-  },
+const SHELF: readonly Shelved[] = [
+  ["coffee", "Filter coffee, 500 g", "Arabica and a little chicory, roasted in Mysuru.", 420, 60],
+  ["tea", "Assam tea, 250 g", "Second flush, strong enough for milk.", 210, 80],
+  ["mug", "Ceramic mug", "Stoneware, 300 ml, glazed by hand.", 249, 40],
+  ["notebook", "Exercise notebook", "172 ruled pages, sewn to lie flat.", 55, 500],
+  ["pen", "Gel pens, box of 20", "Blue, 0.5 mm, refillable.", 224, 120],
+  ["lamp", "LED desk lamp", "Three tones of white, dims to a night light.", 1_061.99, 15],
+  ["chair", "Office chair", "Mesh back, adjustable arms, five-year guarantee.", 8_791, 3],
+  ["desk", "Standing desk", "120 by 70 cm, raised by hand crank.", 22_408, 0],
 ];
 
 /** Which gateway takes which currency, so that each can be reached from the shop. */
@@ -87,18 +41,17 @@ const ORDER = {
 export async function openShop(platform: Api, api: Api, slug: string, gateways: string): Promise<Key> {
   const same = { unit_id: await unitOf(api, slug, "NOS"), price_includes_tax: true, track_stock: true };
   // A catalogue shows the newest first.
-  const products = SHELF.toReversed().map((product, at) => ({ ...product, ...same, sku: `SHOP-${at + 1}` }));
+  const products = SHELF.toReversed().map(([good, name, description, selling_price, opening_stock], at) => {
+    const { hsn_sac_code, tax_rate } = GOODS[good];
+    const sold = { name, description, selling_price, hsn_sac_code, tax_rate, opening_stock };
+    return { ...sold, ...same, sku: `SHOP-${at + 1}` };
+  });
   await createAll(api, `/products/${slug}`, "product", products);
   await connectGateways(api, slug, CURRENCIES);
   const key = { name: "Shop", type: "secret", scopes: ["storefront"] };
   const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-shop", key);
   await sellAndPayTwice(platform.signedBy(data), slug, gateways);
   return { client_id: data.client_id, client_secret: data.client_secret };
-}
-
-function taxOf(good: Good) {
-  const { hsn_sac_code, tax_rate } = GOODS[good];
-  return { hsn_sac_code, tax_rate };
 }
 
 async function sellAndPayTwice(shop: Api, slug: string, gateways: string): Promise<void> {

@@ -46,8 +46,7 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
   const api = platform.signedBy(company.admin_key);
   const today = companyDate(Date.now(), company.timezone);
 
-  const customers = CUSTOMERS.map((customer) => ({ state: customer.gstin?.slice(0, 2), ...customer }));
-  const ids = await createAll(api, `/customers/${TRADERS.slug}`, "customer", customers);
+  const ids = await createAll(api, `/customers/${TRADERS.slug}`, "customer", CUSTOMERS);
   for (const [index, { customer, daysAgo, items, returned }] of INVOICES.entries()) {
     const path = `/invoices/${TRADERS.slug}`;
     const { data } = await api.create<Data<Issued>>(path, `demo-invoice-${index + 1}`, {

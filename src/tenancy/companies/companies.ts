@@ -1,4 +1,5 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { readNewest } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
@@ -9,7 +10,6 @@ import { companies } from "#tables/tenancy";
 import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
-import { forgetCompany } from "../directory.ts";
 import { type CompanyRow, company } from "./record.ts";
 import { type CompanyParams, type CompanyPatch, ceilings } from "./schema.ts";
 
@@ -51,31 +51,32 @@ export async function updateCompany(
     updatedAt: ctx.now,
   };
   const clockOffsetMs = patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000;
+  const closedAt = patch.status === undefined ? undefined : null;
   const row = await withCopy(ctx, {
     slug,
     // A ceiling may be lower than it was.
     takesAway: patch.status === "suspended" || Object.keys(ceilings).some((name) => name in patch),
     copy: () => [ctx.db.update(companyCopy).set(changed), ...lowerCopies(patch)],
-    write: () =>
-      atomic(
-        ctx,
-        [
-          ctx.db
-            .update(companies)
-            .set({ ...changed, clockOffsetMs, closedAt: patch.status === undefined ? undefined : null })
-            .where(finished(slug)),
-          refuseIfNone("not_found"),
-        ],
-        companySnapshot(slug),
-        { not_found: () => new Problem("company_not_found") },
-      ),
+    write: () => writeCompany(ctx, slug, { ...changed, clockOffsetMs, closedAt }),
   });
-  forgetCompany(slug);
   // Another clock makes other things due, and a company that works again has some; the look in a minute is for isolates
   // that remember the company as it was.
   if (patch.clock_offset_seconds !== undefined || patch.status === "active")
     await ctx.plane.wakeClock(slug, ctx.now);
   return row;
+}
+
+/** Writes on a company, and `also` in the same batch; 404 while its creation has not ended. */
+export function writeCompany(
+  ctx: ControlCtx,
+  slug: string,
+  set: SQLiteUpdateSetSource<typeof companies>,
+  also: readonly SQLWrapper[] = [],
+): Promise<CompanyRow> {
+  const changed = ctx.db.update(companies).set(set).where(finished(slug));
+  return atomic(ctx, [changed, refuseIfNone("not_found"), ...also], companySnapshot(slug), {
+    not_found: () => new Problem("company_not_found"),
+  });
 }
 
 /** As a trigger of the control database lowers the limits of keys to a ceiling. */

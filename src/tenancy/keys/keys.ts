@@ -11,7 +11,6 @@ import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import { putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import { type CopiedWrite, withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
-import { forgetCompany } from "../directory.ts";
 import { ADMINISTRATOR, insertKey } from "./insert-key.ts";
 import { encryptSecret } from "./issued-secret.ts";
 import { liveCopy, newCopy, takesAway } from "./key-copy.ts";
@@ -44,7 +43,7 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
   const { statement, clientId, secret, secretHash } = await insertKey(ctx, ctx.company.id, body);
   const standing = newStanding(body);
   const snapshot = await issuedSnapshot(ctx, clientId, secret);
-  const row = await withCopy<IssuedKeyRow>(ctx, {
+  return withCopy<IssuedKeyRow>(ctx, {
     slug: ctx.company.slug,
     takesAway: false,
     copy: (made) => (made === undefined ? [] : putKeys([newCopy(made, secretHash)])),
@@ -54,8 +53,6 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
         limit_reached: () => noRoom(ctx),
       }),
   });
-  forgetCompany(ctx.company.slug);
-  return row;
 }
 
 /** Makes a key of every scope for a company that lost its own; the keys it has stay. */
@@ -141,7 +138,7 @@ async function changeKey<Row>(
   const here = and(liveKey(ctx, params.client_id), type && eq(apiKeys.type, type));
   const hereInCopy = and(liveCopy(params), type && eq(keyCopies.type, type));
   const standing = storedStanding(here, patch);
-  const row = await withCopy(ctx, {
+  return withCopy(ctx, {
     ...copied,
     slug: ctx.company.slug,
     clientId: params.client_id,
@@ -159,8 +156,6 @@ async function changeKey<Row>(
         { ...keyRefusals(ctx, standing), limit_reached: () => noRoom(ctx) },
       ),
   });
-  forgetCompany(ctx.company.slug);
-  return row;
 }
 
 type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;

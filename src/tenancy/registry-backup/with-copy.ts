@@ -5,6 +5,7 @@ import { takeTurn } from "#core/write/atomic.ts";
 import { AlreadyDone, recall } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
+import { forgetCompany } from "../directory.ts";
 import { mendCopies } from "./mend-copies.ts";
 import { writeTold } from "./write-told.ts";
 
@@ -21,13 +22,15 @@ export type CopiedWrite<Row> = {
 
 /**
  * Does a write on the control database, and the same on the copy in the company's own. A copy that cannot be written
- * fails no call: the hourly jobs write it later. A refused write leaves the copy as the control database is.
+ * fails no call: the hourly jobs write it later. A refused write leaves the copy as the control database is. What this
+ * isolate knew of the company is forgotten.
  */
 export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): Promise<Row> {
   const { slug, takesAway, clientId, copy, write } = copied;
   if (!takesAway) {
     const row = await write();
     await quietly(ctx, slug, (database) => writeTold(database, ctx, copy(row)));
+    forgetCompany(slug);
     return row;
   }
   await takeTurn(ctx);
@@ -35,7 +38,9 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
   if (ctx.call.fingerprint !== null && copied.repeat === undefined) await recall(ctx, false);
   await quietly(ctx, slug, (database) => writeTold(database, ctx, copy()));
   try {
-    return await write();
+    const row = await write();
+    forgetCompany(slug);
+    return row;
   } catch (error) {
     const mayBeDone = error instanceof Problem && error.code === "outcome_unknown";
     if (error instanceof AlreadyDone && copied.repeat === "harmless") throw error;

@@ -4,6 +4,9 @@ import type { ReadCtx } from "#core/context.ts";
 import type { IntentRow } from "#features/gateway-payments";
 import { salesOrders } from "#tables/storefront";
 
+/** True of an order that is neither paid nor ended. */
+export const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus, "unpaid"));
+
 /** A change of the order that a payment is of, where `when` holds. */
 export function setOrder(
   ctx: ReadCtx,

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
@@ -13,7 +13,7 @@ import {
 import { customers } from "#tables/customers";
 import { salesOrders } from "#tables/storefront";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
-import { orderOf, setOrder } from "./order-of-payment.ts";
+import { isOpen, orderOf, setOrder } from "./order-of-payment.ts";
 import { recordSurplus } from "./surplus.ts";
 
 type ReviewCode = (typeof salesOrders.reviewCode.enumValues)[number];
@@ -24,8 +24,6 @@ const AFTER_MISMATCH = sql<ReviewCode>`iif(${salesOrders.reviewCode} IN ('tax_am
 const AFTER_REFUSAL = sql<ReviewCode>`iif(EXISTS (SELECT 1 FROM ${customers}
   WHERE ${customers.id} = ${salesOrders.customerId} AND ${isLive}), 'effect_refused', 'customer_gone')`;
 const REVIEW_CODES = { mismatch: AFTER_MISMATCH, quarantined: AFTER_REFUSAL };
-
-const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus, "unpaid"));
 
 /** What payments do to orders. */
 export const orderEffects: Effects = {

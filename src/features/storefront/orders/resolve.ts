@@ -22,6 +22,7 @@ import { gatewayCaptures } from "#tables/captures";
 import { salesOrders } from "#tables/storefront";
 import { prospectOf } from "../checkout/shopper.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
+import { isOpen } from "./order-of-payment.ts";
 import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { ResolveOrder } from "./staff-schema.ts";
 
@@ -183,13 +184,7 @@ function cancel(ctx: ReadCtx, { order }: Found): SQLWrapper[] {
     ctx.db
       .update(salesOrders)
       .set({ status: "cancelled", reviewedAt: ctx.now, updatedAt: ctx.now })
-      .where(
-        and(
-          eq(salesOrders.id, order.id),
-          eq(salesOrders.status, "draft"),
-          eq(salesOrders.paymentStatus, "unpaid"),
-        ),
-      ),
+      .where(and(eq(salesOrders.id, order.id), isOpen)),
     refuseIfNone("invalid_status"),
   ];
 }

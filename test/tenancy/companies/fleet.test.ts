@@ -58,7 +58,7 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
   expect(closed.body.data).toMatchObject({ slug: company.slug, status: "closed" });
   expect((await company.call("GET", "/customers/:company")).status).toBe(401);
   must(await other.call("GET", "/customers/:company"), 200);
-  expect(await company.rows("SELECT count(*) AS n FROM accounts")).toEqual([{ n: 23 }]);
+  expect(await company.rows("SELECT count(*) AS n FROM accounts")).toEqual([{ n: 27 }]);
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
 
   expect(must(await company.patch({ status: "active" }), 200).body.data).toMatchObject({ status: "active" });

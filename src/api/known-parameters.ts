@@ -10,6 +10,8 @@ const OTHERS = /^(?:_(?!_proto__$)|utm_)/;
 // Browsers call the booking pages, and add names of their own.
 const LENIENT = "/schools/";
 const DRY_RUN = "dry_run";
+/** What a write must not be done without: a trial would be the deed, and a reversal of today is final. */
+const NOT_TO_MISS = [DRY_RUN, "reversal_date"];
 // Every list may be asked for a page of it; one that gives all rows at once ignores this.
 const OF_EVERY_LIST = ["limit", "cursor"];
 
@@ -35,26 +37,23 @@ export function requireKnownParameters(operation: Operation, names: readonly str
 
 /**
  * Throws 422 `unknown_parameter` where a write is asked for a dry run that it does not have, or by a name that is nearly
- * `dry_run`, or has it in itself, as `dry_run[]`: who asks for a dry run must not have it done.
+ * `dry_run` or `reversal_date`, or has it in itself, as `dry_run[]`.
  */
-export function refuseOtherDryRun({ query }: Operation, names: readonly string[]): void {
-  const takesDryRun = query?.shape.dry_run !== undefined;
-  const meant = names.find((name) => meansDryRun(name) && !(takesDryRun && name === DRY_RUN));
-  if (meant === undefined) return;
-  const message = takesDryRun
-    ? `is not a parameter of this operation: the nearest is ${DRY_RUN}`
-    : "is not a parameter of this operation, which always writes";
-  throw fieldProblem(quoted(meant), "unknown_parameter", message, "unknown_parameter");
+export function refuseMissed({ query }: Operation, names: readonly string[]): void {
+  for (const wanted of NOT_TO_MISS) {
+    const isTaken = query?.shape[wanted] !== undefined;
+    const meant = names.find((name) => means(name, wanted) && !(isTaken && name === wanted));
+    if (meant === undefined || !(isTaken || wanted === DRY_RUN)) continue;
+    const message = isTaken
+      ? `is not a parameter of this operation: the nearest is ${wanted}`
+      : "is not a parameter of this operation, which always writes";
+    throw fieldProblem(quoted(meant), "unknown_parameter", message, "unknown_parameter");
+  }
 }
 
-function meansDryRun(name: string): boolean {
-  return (
-    isNearly(name, DRY_RUN) ||
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z]/g, "")
-      .includes("dryrun")
-  );
+function means(name: string, wanted: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  return isNearly(name, wanted) || letters(name).includes(letters(wanted));
 }
 
 /** The parameters that the operation does not know and ignores, as the header X-Ignored-Parameters has them; undefined without any. */

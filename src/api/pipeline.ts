@@ -19,7 +19,7 @@ import { directoryOf } from "./environment.ts";
 import {
   ignoredParameters,
   parameterNames,
-  refuseOtherDryRun,
+  refuseMissed,
   refusesUnknown,
   requireKnownParameters,
 } from "./known-parameters.ts";
@@ -206,7 +206,7 @@ function knowParameters(operation: Operation): MiddlewareHandler<App> {
     const names = parameterNames(c.req.url);
     if (names.length === 0) return next();
     if (refuses) requireKnownParameters(operation, names);
-    if (operation.method !== "get") refuseOtherDryRun(operation, names);
+    if (operation.method !== "get") refuseMissed(operation, names);
     const ignored = ignoredParameters(operation, names);
     if (ignored !== undefined) c.get("state").ignoredParameters = ignored;
     return next();

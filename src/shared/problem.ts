@@ -28,7 +28,7 @@ export const PROBLEMS = {
   invoice_voided: [409, "The invoice is voided"],
   period_locked: [409, "The books are locked for this date"],
   duplicate_settlement: [409, "The payout is recorded already"],
-  entry_reversed: [409, "It is taken back already"],
+  entry_reversed: [409, "It is taken back already, or takes another back"],
   entry_has_document: [409, "The entry belongs to a document"],
   opening_exists: [409, "The opening balances are recorded already"],
   return_filed: [409, "The GST return of this month is filed"],

@@ -109,7 +109,7 @@ export const settlementRoutes = new Router("Ledger", "/settlements")
   .create({ createSettlement }, "/", {
     summary: "Record a payout of a gateway",
     description:
-      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST, or to the accounts of its heads. All or nothing is posted, and no more than the clearing account has.",
+      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST, or to the accounts of its heads. All or nothing is posted, and no more than the clearing account has. Answers the entry: its `source_id` is the id of the settlement.",
     body: Settlement,
     record: entry,
     problems: [

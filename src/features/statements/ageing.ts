@@ -22,10 +22,10 @@ const STEP = 5_000;
 /** By how many days ago invoices were due: what a page calls them, and the condition. */
 const BUCKETS = {
   current: ["Not due yet", "late <= 0"],
-  d1_30: ["1–30 days", "late BETWEEN 1 AND 30"],
-  d31_60: ["31–60 days", "late BETWEEN 31 AND 60"],
-  d61_90: ["61–90 days", "late BETWEEN 61 AND 90"],
-  over_90: ["Over 90 days", "late > 90"],
+  d1_30: ["1–30 days late", "late BETWEEN 1 AND 30"],
+  d31_60: ["31–60 days late", "late BETWEEN 31 AND 60"],
+  d61_90: ["61–90 days late", "late BETWEEN 61 AND 90"],
+  over_90: ["Over 90 days late", "late > 90"],
 } as const;
 type Bucket = keyof typeof BUCKETS;
 const NAMES = Object.keys(BUCKETS) as Bucket[];
@@ -56,7 +56,7 @@ export const ageingRoutes = new Router("Ledger", "/ageing").list({ listAgeing },
   query: AsOfQuery,
   record: asGiven(CustomerAgeing),
   sort: ({ customer }: Aged) => [Number(customer.id)],
-  page: pageOf("Debtors by age", wholeAgeing),
+  page: pageOf("Ageing of debtors", wholeAgeing),
 });
 
 /** Customers with a balance at the end of a day, by age. */

@@ -32,7 +32,7 @@ export const balanceSheetRoutes = new Router("Ledger", "/balance-sheet").get({ b
     "From the entries dated up to `as_of`. Profits need no closing entry: they follow from income and expenses. Books whose two sides differ are damaged: the answer is 500.",
   query: BalanceSheetQuery,
   record: asGiven(BalanceSheet),
-  page: pageOf("Balance sheet", balanceSheet),
+  page: pageOf("Balance sheet", wholeSheet),
 });
 
 /** What the accounts hold at the end of a day; throws where the two sides differ. */
@@ -62,4 +62,15 @@ async function balanceSheet(
     total_assets: moneyToWire(assets.total),
     total_liabilities_and_equity: moneyToWire(total),
   };
+}
+
+/** What the page shows: profits as a part of equity. */
+async function wholeSheet(ctx: CallCtx, params: unknown, query: z.infer<typeof BalanceSheetQuery>) {
+  const sheet = await balanceSheet(ctx, params, query);
+  const { retained_earnings: retained, current_earnings: current, equity, ...shown } = sheet;
+  const profits = [
+    { code: "", name: "Retained earnings", amount: retained },
+    { code: "", name: "Current earnings", amount: current },
+  ];
+  return { ...shown, equity: [...equity, ...profits] };
 }

@@ -182,7 +182,7 @@ async function wholeStatement(ctx: CallCtx, params: RecordParams, query: PeriodQ
     opening_balance: balance,
     closing_balance,
     ageing,
-    unposted,
+    unposted: _,
     ...summary
   } = await getStatementSummary(ctx, params, query);
   const { rows, more } = await listCustomerStatement(ctx, params, { ...query, page: WHOLE });
@@ -195,7 +195,6 @@ async function wholeStatement(ctx: CallCtx, params: RecordParams, query: PeriodQ
     ...summary,
     transactions: [{ date: summary.from, ...OPENING, balance }, ...lines],
     ...(more && { "The page ends here; read on from": rows.at(-1)?.date }),
-    ...(unposted > 0 && { "Documents that are not in the books": String(unposted) }),
     ...labelled(ageing),
     closing_balance,
   };

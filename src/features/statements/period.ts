@@ -11,7 +11,10 @@ const printed = {
   format: z
     .enum(["json", "html"])
     .optional()
-    .meta({ description: "`html`: a page to print, in the look of your papers. Default: `json`." }),
+    .meta({
+      description:
+        "`html`: a page to print, in the look of your papers, of at most 2,000 lines, whatever `limit` and `cursor` are. Default: `json`.",
+    }),
 };
 export const PeriodQuery = z.object({
   from: isoDate

@@ -20,7 +20,7 @@ export const profitAndLossRoutes = new Router("Ledger", "/profit-and-loss").get(
   description: "Of the financial year so far, unless you name other days.",
   query: PeriodQuery,
   record: asGiven(ProfitAndLoss),
-  page: pageOf("Profit and loss", profitAndLoss),
+  page: pageOf("Profit and loss", wholeProfit),
 });
 
 /** What the accounts of income and expenses have of a period. */
@@ -36,4 +36,10 @@ async function profitAndLoss(ctx: CallCtx, _params: unknown, query: PeriodQuery)
     total_expenses: moneyToWire(expenses.total),
     net_profit: moneyToWire(income.total - expenses.total),
   };
+}
+
+/** What the page shows: a loss by its name. */
+async function wholeProfit(ctx: CallCtx, params: unknown, query: PeriodQuery) {
+  const { net_profit: profit, ...shown } = await profitAndLoss(ctx, params, query);
+  return { ...shown, ...(profit < 0 ? { net_loss: -profit } : { net_profit: profit }) };
 }

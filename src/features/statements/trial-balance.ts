@@ -38,7 +38,8 @@ const TrialBalance = z
 
 export const trialBalanceRoutes = new Router("Ledger", "/trial-balance").get({ trialBalance }, "/", {
   summary: "Read the trial balance",
-  description: "From the entries dated up to `as_of`. Debits equal credits exactly.",
+  description:
+    "From the entries dated up to `as_of`. Debits equal credits exactly. No entry closes a year, so income and expenses are those of all years.",
   query: TrialBalanceQuery,
   record: asGiven(TrialBalance),
   page: pageOf("Trial balance", trialBalance),

@@ -10,7 +10,7 @@ const PAGES: Record<string, string> = {
   "balance-sheet?": "Balance sheet|As of 30 Nov 2026|Sundry Debtors|436.00|Retained earnings",
   "trial-balance?from=2026-10-01&": "Trial balance|Opening balance|Sundry Debtors / Meera Traders|1,416.00",
   "day-book?from=2026-10-20&to=2026-10-20&": "Day book|20 Oct 2026|Output CGST|99.99",
-  "ageing?": "Debtors by age|Over 90 days|Ravi &amp; &lt;b&gt;Sons&lt;/b&gt;|-354.00",
+  "ageing?": "Ageing of debtors|Over 90 days late|Ravi &amp; &lt;b&gt;Sons&lt;/b&gt;|-354.00|Total",
   [`customers/${meera}/statement?from=2026-10-01&`]: `Statement of account|Meera Traders|Opening balance|254.00|${note.credit_note_number}|Invoice, taken back|Not due yet|Closing balance|790.00`,
 };
 

@@ -1,21 +1,26 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, Ctx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { ofBooking, withCaptures } from "#features/captures";
 import { capturesOf } from "#features/gateway-payments";
+import { reduceAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings, takeBackEarning } from "#features/lessons";
-import { modeInactive, selectModeOrCash } from "#features/payments";
+import { modeInactive, recordModePayment, selectModeOrCash } from "#features/payments";
 import { refundRuns } from "#features/refunds";
+import { pick } from "#shared/pick.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
+import { invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { GIVE_BACK_REFUSALS, giveBack } from "../receipts/give-back.ts";
-import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
+import { numberOf, paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 
@@ -47,7 +52,8 @@ export async function updateBooking(
     AND ${bookings.bookingPackageId} IS NULL AND NOT EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${capturesOf("booking", id)}))`;
   const isBack = sql`${bookings.refundedAmount} >= ${bookings.totalAmount}`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
-    OR ((${isUnpaid}) AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
+    OR ((${isUnpaid}) AND ${payment} = 'paid'
+      AND (${bookings.paymentStatus} = 'refunded' OR ${after} IN ('confirmed', 'completed', 'no_show')))
     OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
     OR (${hasMoney} AND ${payment} = 'refunded' AND (${hasBegun} OR ${isBack}))`;
   return atomic(
@@ -59,7 +65,8 @@ export async function updateBooking(
         .update(bookings)
         .set({
           status,
-          paymentStatus: status === "cancelled" && payment !== "refunded" ? onceCancelled : paymentStatus,
+          paymentStatus:
+            status === "cancelled" && payment !== "refunded" ? onceCancelled : isMarked(paymentStatus),
           needsReview: review === undefined ? undefined : 0,
           ...(status === "confirmed" ? { holdExpiresAt: null } : {}),
           ...(status === "cancelled"
@@ -71,7 +78,7 @@ export async function updateBooking(
           updatedAt: ctx.now,
         })
         .where(
-          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND ${bookings.paymentStatus} <> 'paid'` : sql``}`,
+          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND (${bookings.paymentStatus} <> 'paid' OR EXISTS (${liveInvoice(id)}))` : sql``}`,
         ),
       refuseIfNone("invalid_status"),
       ...booked,
@@ -86,21 +93,50 @@ export async function updateBooking(
   );
 }
 
+/** What a mark makes of the payment: money of a cancelled booking that is there after all is due back. */
+function isMarked(marked: StaffBookingPatch["payment_status"]) {
+  if (marked !== "paid") return marked;
+  return sql<"paid" | "refund_due">`iif(${bookings.status} = 'cancelled', 'refund_due', 'paid')`;
+}
+
 /** When staff first marked the money as paid back, since it was due last. */
 function onceGivenBack(now: number): SQL<number> {
   return sql`iif(${bookings.paymentStatus} = 'refunded', ${bookings.givenBackAt}, ${now})`;
 }
 
+/** The SELECT of the id of a booking's invoice that stands. */
+function liveInvoice(id: string): SQL {
+  return sql`SELECT ${lessonSales.invoiceId} FROM ${lessonSales}
+    WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL AND ${lessonSales.invoiceId} IS NOT NULL`;
+}
+
 /** The statements of the document of money that staff took; none where the booking has its money, or no price. */
 async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Promise<readonly SQLWrapper[]> {
-  const [[found], [seller], [mode]] = await read(ctx, [
+  const [[found], [seller], [mode], [invoice]] = await read(ctx, [
     selectSale({ id }),
     selectSeller({}),
     selectModeOrCash({ id: modeId ?? null }),
+    ctx.db
+      .select(pick(invoices, "id", "amountDue"))
+      .from(invoices)
+      .where(sql`${invoices.id} IN (${liveInvoice(id)})`),
   ]);
   if (mode === undefined) throw modeInactive();
   if (found === undefined || seller === undefined) return [];
-  const { paymentStatus, totalAmount } = found.booking;
+  const { paymentStatus, totalAmount, customerId, currency } = found.booking;
+  // Its payment was taken back: the invoice stands.
+  if (invoice !== undefined && invoice.amountDue > 0)
+    return [
+      reduceAmountDue(ctx, invoice.id, { amount: invoice.amountDue, tdsAmount: 0 }),
+      ...recordModePayment(
+        ctx,
+        {
+          ...{ invoiceId: sql<number>`${invoice.id}`, customerId, currency, mode },
+          ...{ amount: invoice.amountDue, date: companyToday(ctx), reference: numberOf(id) },
+        },
+        0,
+      ),
+    ];
   if (paymentStatus === "paid" || totalAmount === 0) return [];
   const { issueInvoices } = found;
   return bookPayment(ctx, paidLesson(ctx, found), { seller, issueInvoices, way: { mode } });

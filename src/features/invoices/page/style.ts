@@ -42,9 +42,8 @@ td.words { min-width: 9em; }
 td small { display: block; font-size: 11px; white-space: normal; overflow-wrap: normal; }
 .words small { white-space: pre-line; unicode-bidi: plaintext; overflow-wrap: anywhere; }
 .report { break-inside: auto; }
-.report .total { display: none; }
-.report > .totals { margin-left: auto; }
-.report th.words:first-child { width: 9em; }
+.report > .totals { margin-left: auto; padding: 0 6px; }
+.report td.words { min-width: 6em; }
 .total { break-before: avoid; }
 strong, .total td { font-weight: 600; }
 th, .total td { border-bottom-color: #c5cad2; }

@@ -32,13 +32,15 @@ export function Table<Row>({ columns, rows }: { columns: Column<Row>[]; rows: re
           </tr>
         ))}
         {/* No tfoot: it would be printed on every page. */}
-        <tr class="total">
-          {columns.map(({ name, kind, total }) => (
-            <td class={kind} data-name={name}>
-              {total}
-            </td>
-          ))}
-        </tr>
+        {columns.some(({ total }) => total) && (
+          <tr class="total">
+            {columns.map(({ name, kind, total }) => (
+              <td class={kind} data-name={name}>
+                {total}
+              </td>
+            ))}
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -1,9 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { WriteCtx } from "#core/context.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { added, amount, described, flag, from, idText, nullable } from "#core/sql/fields.ts";
 import { selectId } from "#core/sql/json.ts";
+import { equalTo } from "#core/sql/narrowed.ts";
+import { readNewest } from "#core/sql/read-records.ts";
 import { record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
@@ -11,6 +13,7 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import type { Page } from "#shared/page.ts";
 import { DEBTORS_CODE } from "#shared/payments/books.ts";
 import { Problem } from "#shared/problem.ts";
 import { accounts, journalLines } from "#tables/ledger";
@@ -80,8 +83,14 @@ const verbs = collectionVerbs({
   }),
 });
 
-export const accountRoutes = new Router("Ledger", "/accounts").list({ listAccounts: verbs.list }, "/", {
+const AccountQuery = z.object({
+  code: z.string().max(20).optional().meta({ description: "The account that has this code." }),
+  type: z.enum(ACCOUNT_TYPES).optional(),
+});
+
+export const accountRoutes = new Router("Ledger", "/accounts").list({ listAccounts }, "/", {
   summary: "List the accounts with their balances",
+  query: AccountQuery,
   record: account,
 });
 
@@ -105,6 +114,14 @@ export const accountSettingsRoutes = new Router("Settings: Accounts", "/accounts
     },
   },
 });
+
+function listAccounts(
+  ctx: CallCtx,
+  _params: unknown,
+  { page, ...asked }: z.infer<typeof AccountQuery> & { page: Page },
+) {
+  return readNewest(ctx, page, account, equalTo(accounts, asked, "code", "type"));
+}
 
 /** Takes an account out of the chart; refused for the service's own, a customer's, and any that was ever used. */
 function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {

@@ -35,8 +35,10 @@ export function inputTax({ company }: ReadCtx, { tax, cgst, sgst, igst }: InputT
     // A settlement of before heads were known says no more.
     return { ...one, ...(tax && prefix === "" ? guard : { guards: [], refusals: {} }) };
   }
-  if (company.country !== "IN") throw refuse("tax", "required", "is the tax of a company outside India");
-  if (igst && (cgst || sgst)) throw refuse("igst", "not_accepted", "does not go with CGST and SGST");
+  if (company.country !== "IN") throw refuse("tax", "required", "is required, in place of India's heads");
+  if ((cgst ?? 0) !== (sgst ?? 0))
+    throw refuse("sgst", "mismatch", "must equal CGST: both are of the same rate");
+  if (igst && cgst) throw refuse("igst", "not_accepted", "does not go with CGST and SGST");
   if (tax !== undefined && tax !== total)
     throw refuse("tax", "mismatch", `must be ${moneyToWire(total)}, the sum of its heads`);
   const debits = [

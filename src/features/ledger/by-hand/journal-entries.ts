@@ -27,7 +27,7 @@ const isWhole = ({ account_id: id, account_code: code, debit, credit }: Side) =>
 const WHOLE = {
   path: ["account_id"],
   params: { code: "exactly_one" },
-  error: "or account_code is required, and debit or credit: one of each",
+  error: "or account_code is required, and debit or credit; not both of either",
 };
 
 export const JournalEntryBody = z.object({

@@ -66,7 +66,11 @@ export async function createExpense(
 ): Promise<EntryRow> {
   const { cgst_amount: cgst, sgst_amount: sgst, igst_amount: igst, tax_amount: tax } = body;
   if (ctx.company.country === "IN" && tax && (cgst ?? sgst ?? igst) === undefined)
-    throw fieldProblem("tax_amount", "not_accepted", "is said by its heads in India");
+    throw fieldProblem(
+      "tax_amount",
+      "not_accepted",
+      "is sent by its heads in India: cgst_amount and sgst_amount, or igst_amount",
+    );
   const { total, debits, ...held } = inputTax(ctx, { cgst, sgst, igst, tax });
   const { supplier_name: supplierName } = body;
   return writeEntry(ctx, {

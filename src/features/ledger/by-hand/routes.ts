@@ -1,5 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { entry } from "../entries/entries.ts";
+import { ReversalDate } from "../entries/reversal-date.ts";
 import {
   createJournalEntry,
   createOpeningBalances,
@@ -23,6 +24,7 @@ export const byHandRoutes = new Router("Ledger", "/", {
   .create({ reverseJournalEntry }, "/journal-entries/:id/reverse", {
     summary: "Reverse a journal entry that was made by hand",
     description: "Answers the reversal. What a document posted is taken back with the document.",
+    query: ReversalDate,
     body: ReverseBody,
     isFinal: true,
     problems: ["entry_has_document", "entry_reversed", "return_filed"],
@@ -35,11 +37,14 @@ export const byHandRoutes = new Router("Ledger", "/", {
   })
   .create({ createTransfer }, "/transfers", {
     summary: "Record a transfer between own accounts",
+    description: "Such as cash that was taken to the bank. What a gateway pays out is a settlement.",
     body: TransferBody,
     problems: ["control_account", "account_inactive", "no_financial_year"],
   })
   .create({ createExpense }, "/expenses", {
     summary: "Record an expense that was paid",
+    description:
+      "Debits the account of the expense and the input tax, and credits what it was paid from. In India its tax is sent by head.",
     body: ExpenseBody,
     problems: [
       "gst_not_registered",

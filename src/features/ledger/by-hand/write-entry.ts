@@ -93,7 +93,12 @@ async function withAccounts(ctx: WriteCtx, { lines, kind, taxAdjustment = 0 }: B
     if (account.is_active === 0) throw refuse("account_inactive", "names an account that is switched off");
     const mayBeHead = kind === "opening" || taxAdjustment === 1;
     if (ofService === undefined && account.is_head !== null && !(mayBeHead && account.is_head === 1))
-      throw refuse("control_account", "names an account whose balance documents prove");
+      throw refuse(
+        "control_account",
+        account.is_head === 1
+          ? "names an account of tax: send tax_adjustment, if that is what you do"
+          : "names an account whose balance documents prove",
+      );
     return { id: account.id, key: account.key, field, amount: credit - debit, debit, credit };
   });
 }

@@ -59,6 +59,8 @@ export const REVERSAL_REFUSALS: Refusals = { ...closedDate(FIELD), ...TOO_EARLY 
 
 /** What the operations have in common that take a record back whose entry is reversed. */
 export const REVERSAL = {
+  // Void and refund take it there, so these do too.
+  query: ReversalDate,
   body: ReversalDate,
   problems: ["entry_reversed", "period_locked", "return_filed", "number_exhausted"],
   problemStatuses: { period_locked: 422, return_filed: 422 },

@@ -57,6 +57,9 @@ test("accounts show the sums of their lines; a customer's balance is what its li
   const { id: invoiceId } = await newInvoice(company, fresh.id);
   await pay({ invoice_id: invoiceId, amount: 54 });
   const accounts = await company.read<Record<string, unknown>[]>("/ledger/:company/accounts?limit=100");
+  expect(await company.read("/ledger/:company/accounts?code=1020&type=asset")).toMatchObject([
+    { name: "Bank" },
+  ]);
   expect(accounts.find((account) => account.customer_id === fresh.id)).toMatchObject({
     name: "Sundry Debtors / Asha",
     type: "asset",

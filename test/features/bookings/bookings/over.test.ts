@@ -59,7 +59,8 @@ describe("a paid lesson that has begun", () => {
     await staffPatch(company, id, { status });
     const { body } = await staffPatch(company, id, { payment_status: "refunded" });
     expect(body.data).toMatchObject({ status, payment_status: "refunded" });
-    expect((await staffPatch(company, id, { payment_status: "paid" })).body.code).toBe("invalid_status");
+    const again = await staffPatch(company, id, { payment_status: "paid" });
+    expect(again.body.data).toMatchObject({ status, payment_status: "paid" });
   });
 
   test("can be cancelled by its school: what was paid is due back, then refunded", async () => {

@@ -25,8 +25,12 @@ test("an expense debits the account of each head of its tax, and keeps its suppl
   expect(within.body.data).toMatchObject({ voucher_type: "expense", ...supplier, reference_number: "B-1" });
   expect(linesIn(await spend({ igst_amount: 180 }))).toContain("Input IGST Dr 180 Cr 0");
   expect(linesIn(await spend({}))).toEqual(["Rent Dr 1000 Cr 0", "Bank Dr 0 Cr 1000"]);
-  expectRefused(await spend({ igst_amount: 1, cgst_amount: 1 }), { igst_amount: "not_accepted" });
-  expectRefused(await spend({ cgst_amount: 1, tax_amount: 2 }), { tax_amount: "mismatch" });
+  expectRefused(await spend({ igst_amount: 1, cgst_amount: 1, sgst_amount: 1 }), {
+    igst_amount: "not_accepted",
+  });
+  expectRefused(await spend({ cgst_amount: 1, sgst_amount: 1, tax_amount: 1 }), { tax_amount: "mismatch" });
+  for (const half of [{ cgst_amount: 9 }, { cgst_amount: 9, sgst_amount: 1 }])
+    expectRefused(await spend(half), { sgst_amount: "mismatch" });
   expectRefused(await spend({ tax_amount: 180 }), { tax_amount: "not_accepted" });
   expectRefused(await spend({ expense_account_id: india.idOf.Bank }), { expense_account_id: "not_found" });
   await expectSound(india.company);

@@ -13,10 +13,10 @@ type Row = Record<string, unknown> & { id: string };
 const PAID = { status: "confirmed", payment_status: "paid", payment_mode_id: 2 };
 
 /** A school in the middle of October with a lesson in November that staff marked as paid. */
-async function paidByHand() {
+async function paidByHand(rules = { issue_invoices: false }) {
   const school = await openSchool();
   const { company } = school;
-  await setRules(company, { issue_invoices: false });
+  await setRules(company, rules);
   await setClock(company, "2026-10-15T06:00:00Z");
   const { id } = await newBooking(school, { booking_date: "2026-11-24", start_time: "10:00" });
   const mark = async (body: object) => must(await staffPatch(company, id, body), 200).body.data;
@@ -48,17 +48,37 @@ test("a receipt that staff recorded by mistake is taken back once, on its day; i
   await expectSound(company);
 });
 
-test("a booking that was marked as refunded by mistake is paid again, by a new receipt beside the refund voucher", async () => {
-  const { company, id, mark, receipts } = await paidByHand();
-  await setClock(company, "2026-11-24T12:00:00Z");
-  await mark({ payment_status: "refunded" });
-  expect(await balancesOf(company, "2026-11-24")).toEqual({});
-  expect(await mark({ payment_status: "paid", payment_mode_id: 2 })).toMatchObject({
-    payment_status: "paid",
-  });
-  expect(await balancesOf(company, "2026-11-24")).toMatchObject({ Bank: 75 });
-  const [again] = await receipts();
-  expect(again).toMatchObject({ booking_id: id, receipt_date: "2026-11-24", has_ended: false });
+test.each([
+  ["a booking", "completed", "paid"],
+  ["a cancelled booking", "cancelled", "refund_due"],
+])(
+  "%s that was marked as refunded by mistake has its money again, by a new receipt beside the refund voucher",
+  async (_what, status, payment_status) => {
+    const { company, id, mark, receipts } = await paidByHand();
+    await setClock(company, "2026-11-24T12:00:00Z");
+    await mark({ status });
+    await mark({ payment_status: "refunded" });
+    expect(await balancesOf(company, "2026-11-24")).toEqual({});
+    expect(await mark({ payment_status: "paid", payment_mode_id: 2 })).toMatchObject({ payment_status });
+    expect(await balancesOf(company, "2026-11-24")).toMatchObject({ Bank: 75 });
+    const [again] = await receipts();
+    expect(again).toMatchObject({ booking_id: id, receipt_date: "2026-11-24", has_ended: false });
+    await expectSound(company);
+  },
+);
+
+test("a payment that was taken back is recorded anew by the booking; a void leaves the booking unpaid", async () => {
+  const { company, id, mark } = await paidByHand({ issue_invoices: true });
+  must(await company.call("POST", "/payments/:company/1/refund"), 200);
+  expect((await balancesOf(company)).Bank).toBe(undefined);
+  const cash = { payment_status: "paid", payment_mode_id: 1 };
+  const answers = await times(2, () => staffPatch(company, id, cash));
+  expect(answers.map(({ status }) => status)).toContain(200);
+  expect(await balancesOf(company)).toMatchObject({ Cash: 75 });
+  must(await company.call("POST", "/invoices/:company/1/void?reversal_date=2026-10-15"), 200);
+  expect(await company.read(`/settings/:company/bookings/${id}`)).toMatchObject({ payment_status: "unpaid" });
+  expect(await balancesOf(company)).toEqual({});
+  expect(await mark(PAID)).toMatchObject({ payment_status: "paid", invoice_id: "2" });
   await expectSound(company);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { deleteCustomer, newCustomer, postInvoice } from "../commerce.ts";
 import { payOut } from "../credit-notes/notes.ts";
@@ -76,14 +76,11 @@ test("documents without an entry are counted, and in no balance", async () => {
   expect(await allOf(company, path, { from: "2020-01-01" })).toEqual([]);
 });
 
-test("a customer that is removed, unknown or another company's has no statement", async () => {
+test("a customer that is removed has no statement", async () => {
   const { id } = await newCustomer(company);
   must(await deleteCustomer(company, id), 200);
-  const other = await openCompany();
-  for (const path of ["statement", "statement/summary", "statement?format=html"])
-    for (const customer of [id, "999999", meera]) {
-      const of = customer === meera ? other : company;
-      const answer = await of.call("GET", `/ledger/:company/customers/${customer}/${path}`);
-      expect(answer).toMatchObject(refusal(404, "not_found", { resource: "customer" }));
-    }
+  for (const path of ["statement", "statement/summary", "statement?format=html"]) {
+    const answer = await company.call("GET", `/ledger/:company/customers/${id}/${path}`);
+    expect(answer).toMatchObject(refusal(404, "not_found", { resource: "customer" }));
+  }
 });

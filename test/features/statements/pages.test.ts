@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { refusal } from "../refusal.ts";
 import { openShop } from "./company.ts";
 
 const { company, meera, note } = await openShop();
@@ -26,18 +25,3 @@ test.each(Object.entries(PAGES))(
     expect(text).not.toMatch(/<script|<a |sk_|ck_|<b>/);
   },
 );
-
-test("statements are for keys that read the ledger", async () => {
-  const [customers, browser] = [
-    await company.key("customers:read"),
-    await company.publishableKey("https://a.example"),
-  ];
-  for (const path of Object.keys(PAGES))
-    for (const format of ["json", "html"]) {
-      const get = (key: typeof browser | null) =>
-        company.call("GET", `/ledger/:company/${path}format=${format}`, { key });
-      expect(await get(customers)).toMatchObject(refusal(403, "insufficient_scope"));
-      expect(await get(browser)).toMatchObject(refusal(401, "secret_key_required"));
-      expect(await get(null)).toMatchObject(refusal(401, "missing_credentials"));
-    }
-});

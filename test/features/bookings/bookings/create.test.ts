@@ -133,27 +133,3 @@ test("the customer is matched by e-mail address in any case, then by the last ni
   expect(kept).toMatchObject({ name: STUDENT.name, email: STUDENT.email, phone: STUDENT.phone });
   await expectSound(company);
 });
-
-describe("with an Idempotency-Key", () => {
-  test("a double click makes one booking and gets one answer", async () => {
-    const headers = { "Idempotency-Key": "click" };
-    const at = { booking_date: daysAhead(30), start_time: "10:00" };
-    const count = "SELECT count(*) AS made FROM bookings";
-    const [before] = await school.company.rows(count);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => book(school, at, { headers })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await school.company.rows(count)).toEqual([{ made: Number(before?.made) + 1 }]);
-    const moved = await book(school, { ...at, start_time: "12:00" }, { headers });
-    expect(moved).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
-  });
-
-  test("after a 409 the same key judges afresh", async () => {
-    const at = { booking_date: daysAhead(31), start_time: "10:00" };
-    const first = await newBooking(school, at);
-    const headers = { "Idempotency-Key": "again" };
-    expect((await book(school, at, { headers })).status).toBe(409);
-    await schoolCall(school.company, "POST", `/bookings/${first.id}/cancel`, { body: {} });
-    expect((await book(school, at, { headers })).status).toBe(201);
-  });
-});

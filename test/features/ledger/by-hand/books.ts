@@ -16,13 +16,8 @@ export async function openBooks(fields: Record<string, unknown> = REGISTERED) {
   return { company, idOf: Object.fromEntries(accounts.map(({ id, name }) => [name, id])) };
 }
 
-export function write(
-  company: TestCompany,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-) {
-  return company.call<EntryRecord>("POST", `/ledger/:company/${path}`, { body, headers });
+export function write(company: TestCompany, path: string, body: object) {
+  return company.call<EntryRecord>("POST", `/ledger/:company/${path}`, { body });
 }
 
 /** The lines of the entry that an answer made. */

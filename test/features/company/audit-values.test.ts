@@ -78,6 +78,7 @@ test("of a key the scopes and the limit before and after are kept", async () => 
 test("no text of a person and no secret stands in the log, so an erasure leaves nothing there", async () => {
   const company = await openCompany();
   const { id } = await newCustomer(company, { email: "zarina@example.com", phone: "+919845067812" });
+  expect((await last(company)).changed).toBeNull();
   const texts = {
     name: "Zarina Quadri",
     phone: "+919845067813",
@@ -85,6 +86,8 @@ test("no text of a person and no secret stands in the log, so an erasure leaves 
     notes: "calls late",
   };
   await company.change(`/customers/:company/${id}`, { ...texts, payment_terms_days: 45 });
+  await company.change(`/customers/:company/${id}`, texts);
+  expect((await last(company)).changed).toEqual([]);
   const made = await company.make("/settings/:company/payment-gateways", {
     kind: "razorpay",
     mode: "test",
@@ -99,6 +102,7 @@ test("no text of a person and no secret stands in the log, so an erasure leaves 
   );
   expect(rows.map(({ kept }) => Object.keys(JSON.parse(String(kept))))).toEqual([
     ["payment_terms_days"],
+    [],
     ["priority"],
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/zarina|98450|hill|calls|s3cret|rzp_test/i);

@@ -21,11 +21,10 @@ async function hiring() {
   return { company, id, slug, kept };
 }
 
-test("of 20 applications of one address at once one is received; 19 get its number and time", async () => {
+test("of 20 applications of one address at once, in any case, one is received; 19 get its number and time", async () => {
   const { company, slug, kept } = await hiring();
-  const answers = await times(20, (n) =>
-    apply(company, slug, { email: n % 2 ? "asha@a.example" : "ASHA@a.example" }),
-  );
+  const written = ["asha@a.example", "ASHA@a.Example", " asha@a.example "];
+  const answers = await times(20, (n) => apply(company, slug, { email: written[n % written.length] ?? "" }));
   const [first, ...rest] = answers.sort((one, other) => one.status - other.status);
   expect(first?.status).toBe(201);
   expect(rest).toHaveLength(19);

@@ -41,15 +41,6 @@ test.each([
   expect(each.total_assets).toBe(total);
 });
 
-test("a trial balance from a day on has what each account had before it", async () => {
-  const shown = await report("trial-balance?debtors=together&from=2026-10-01&as_of=2026-10-31");
-  const debtors = { opening_balance: 254, debit: 708, credit: 118, balance: 844 };
-  expect(shown.accounts).toContainEqual({ code: "1100", name: "Sundry Debtors", type: "asset", ...debtors });
-  expect((await report("trial-balance?debtors=together&as_of=2026-10-31")).accounts).toContainEqual(
-    expect.objectContaining({ code: "1100", debit: 1_062, credit: 218, balance: 844 }),
-  );
-});
-
 test("the day book goes by days, then by entries, and its pages lose none", async () => {
   type Entry = { id: string; entry_date: string };
   const entries = await allOf<Entry>(company, "day-book", { from: "2026-02-01" });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { currentTexts, migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
 import { must } from "../../../support/company.ts";
 import { check, rowsAsWritten, sentences, tamper } from "../../../tenancy/companies/self-check.ts";
@@ -10,11 +10,6 @@ const accountOf = (key: string) => `(SELECT id FROM accounts WHERE system_key = 
 const onBank = `UPDATE journal_lines SET account_id = ${accountOf("customer_advances")} WHERE account_id = ${accountOf("bank")} AND entry_id`;
 const HAS_ROW = "an entry by hand has its row, and is on an account that documents prove only to adjust tax";
 const HAS_ENTRY = "what was made by hand has its entry";
-const isChained = async () => {
-  const ids = "SELECT (SELECT max(last_id) FROM audit_links) AS chained, max(id) AS newest FROM audit_log";
-  const [row] = await company.rows(ids);
-  return row?.chained === row?.newest;
-};
 let whole: string[];
 
 beforeAll(async () => {
@@ -23,8 +18,7 @@ beforeAll(async () => {
   must(await write(company, "opening-balances", { as_of: "2026-03-31", lines }), 201);
   expect(sentences(await check(company))).toEqual([]);
   // The clock keeps digests of the books as they are: not of those that a test has damaged.
-  await company.clock(0);
-  await vi.waitUntil(isChained, { timeout: 20_000, interval: 100 });
+  await company.untilChained();
   whole = await rowsAsWritten(company, ["manual_entries", "journal_entries", "journal_lines"]);
 });
 afterEach(async () => {

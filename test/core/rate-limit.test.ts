@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { times } from "../features/money.ts";
 import { type Call, type Key, openCompany } from "../support/company.ts";
 import { type Answer, randomAddress } from "../support/http.ts";
 import { untilQuiet } from "../support/round-trips.ts";
@@ -74,9 +75,7 @@ test("429 comes before 403 and 422", async () => {
 test("a write that is refused writes nothing", async () => {
   const key = await limitedKey({ scopes: ["customers:write"] });
   const body = { name: "Meera", state: "Karnataka", pincode: "560001" };
-  const answers = await Promise.all(
-    Array.from({ length: 3 * LIMIT }, () => company.call("POST", LIST, { key, body })),
-  );
+  const answers = await times(3 * LIMIT, () => company.call("POST", LIST, { key, body }));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT);
   expect(await company.rows("SELECT count(*) AS n FROM customers")).toEqual([{ n: LIMIT }]);
 });

@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { newCustomer } from "../features/commerce.ts";
 import { ENDPOINTS, endpointOf, type Issued } from "../features/events/endpoints.ts";
+import { times } from "../features/money.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { serveOwn } from "../support/own-server.ts";
 import { ownService } from "../support/own-service.ts";
@@ -120,9 +121,7 @@ test(
   `of ${EVENTS} events of a mixed load each reaches a receiver that fails one in five, and each is signed (seed ${SEED})`,
   PATIENT,
   async () => {
-    const trades = await Promise.all(
-      Array.from({ length: COMPANIES }, (_, index) => Trade.begin(service, SEED + index)),
-    );
+    const trades = await times(COMPANIES, (index) => Trade.begin(service, SEED + index));
     const endpoints = await Promise.all(trades.map(({ company }) => connect(company)));
     const each = Math.ceil(EVENTS / COMPANIES);
     await Promise.all(

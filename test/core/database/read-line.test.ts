@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { End } from "#core/database/group.ts";
 import { type ReadBatch, ReadLine } from "#core/database/read-line.ts";
+import { times } from "../../features/money.ts";
 
 type Send = (group: readonly ReadBatch[]) => Promise<End[]>;
 
@@ -88,12 +89,10 @@ test.each([
 
 test("readers that come again and again are all answered, in fewer requests than reads", async () => {
   const { line, groups, read } = open({ tookMs: 1 });
-  await Promise.all(
-    Array.from({ length: 8 }, async (_, reader) => {
-      for (let turn = 0; turn < 50; turn += 1)
-        expect(await read(`${reader} ${turn}`)).toEqual(named(`${reader} ${turn}`));
-    }),
-  );
+  await times(8, async (reader) => {
+    for (let turn = 0; turn < 50; turn += 1)
+      expect(await read(`${reader} ${turn}`)).toEqual(named(`${reader} ${turn}`));
+  });
   expect(groups.flat()).toHaveLength(400);
   expect(groups.length).toBeLessThan(300);
   await vi.waitUntil(() => line.isIdle);

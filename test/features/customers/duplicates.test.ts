@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { deleteCustomer, newCustomer, patchCustomer, postCustomer } from "../commerce.ts";
+import { times } from "../money.ts";
 
 const GSTIN = "29AABCR1718E1ZL";
 const OTHER = "24AAQCA8719H1ZC";
@@ -28,9 +29,7 @@ test("a GSTIN belongs to one live customer: another is 409 with the id of its cu
 
 test("of ten creates with one GSTIN at the same time exactly one succeeds", async () => {
   const own = await openCompany({ state: "Karnataka" });
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => postCustomer(own, { name: `Racer ${index}`, gstin: GSTIN })),
-  );
+  const answers = await times(10, (index) => postCustomer(own, { name: `Racer ${index}`, gstin: GSTIN }));
   const created = answers.filter(({ status }) => status === 201);
   expect(created.length).toBe(1);
   const refused = answers.filter(({ status }) => status !== 201);

@@ -3,7 +3,7 @@ import { type Call, must, openCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { captured, LEADS, readLead } from "../leads/leads.ts";
-import { tally } from "../money.ts";
+import { tally, times } from "../money.ts";
 import { newBoard } from "../projects/board.ts";
 import { refusal, wrongField } from "../refusal.ts";
 import { book, browserOf, daysAhead, newBooking, openSchool, STAFF_BOOKINGS } from "../school.ts";
@@ -50,9 +50,7 @@ describe("the same checkout again, with the id and the body of the first", () =>
     const own = await openShop("stripe");
     const first = await placeOrder(own.company, { external_id: "shop-3" });
     await own.company.clock(2 * HOUR);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => postCheckout(own.company, { external_id: "shop-3" })),
-    );
+    const answers = await times(5, () => postCheckout(own.company, { external_id: "shop-3" }));
     expect(tally(answers)).toEqual({ 200: 5 });
     expect(new Set(answers.map(({ body }) => gatewayOrderOf(body))).size).toBe(1);
     const [{ body: second } = {} as never] = answers;
@@ -84,9 +82,7 @@ describe("the same checkout again, with the id and the body of the first", () =>
 
   test("of 20 at once is one order with one payment", async () => {
     const own = await openShop();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => postCheckout(own.company, { external_id: "shop-race" })),
-    );
+    const answers = await times(20, () => postCheckout(own.company, { external_id: "shop-race" }));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(new Set(answers.map(({ body }) => `${body.order_id} ${gatewayOrderOf(body)}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(19);

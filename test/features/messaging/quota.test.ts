@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
+import { times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { newAddress, readMessage, sendEmail, sendSms } from "./provider.ts";
 
@@ -185,10 +186,8 @@ test("a replay costs nothing, and 20 at the same time are one message", async ()
   const company = await withLimits({ messaging_daily_cap: 1 });
   const headers = { "Idempotency-Key": "once" };
   const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      company.call<{ id: string }>("POST", "/messaging/:company/email", { body, headers }),
-    ),
+  const answers = await times(20, () =>
+    company.call<{ id: string }>("POST", "/messaging/:company/email", { body, headers }),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -4,7 +4,7 @@ import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
-import { BANK, CASH, newPayment, postPayment, refund, tally, today, voidInvoice } from "../money.ts";
+import { BANK, CASH, newPayment, postPayment, refund, tally, times, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 
 const company = await openCompany(REGISTERED);
@@ -143,9 +143,7 @@ const tenThousand = {
 test("of 60 payments of 300 on an invoice of 10,000 exactly 33 are accepted", async () => {
   await company.raiseLimit();
   const { id } = await invoice(tenThousand);
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => postPayment(company, { invoice_id: id, amount: 300 })),
-  );
+  const answers = await times(60, () => postPayment(company, { invoice_id: id, amount: 300 }));
   expect(tally(answers)).toEqual({ 201: 33, 422: 27 });
   for (const { status, body } of answers) if (status === 422) expect(body.code).toBe("amount_exceeds_due");
   expect(await getInvoice(company, id)).toMatchObject({ amount_paid: 9_900, amount_due: 100 });

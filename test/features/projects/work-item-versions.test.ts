@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
+import { times } from "../money.ts";
 import { openBoard } from "./board.ts";
 
 const board = await openBoard();
@@ -31,9 +32,7 @@ describe("the optimistic lock", () => {
 
   test("lets one of ten changes to a version win", async () => {
     const { id } = await board.item();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => board.patch(id, { title: `T${index}`, expected_version: 1 })),
-    );
+    const answers = await times(10, (index) => board.patch(id, { title: `T${index}`, expected_version: 1 }));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 });

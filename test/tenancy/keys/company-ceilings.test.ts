@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newCustomer, newInvoice } from "../../features/commerce.ts";
 import { newAddress, sendEmail } from "../../features/messaging/provider.ts";
+import { times } from "../../features/money.ts";
 import { refusal } from "../../features/refusal.ts";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
@@ -160,9 +161,7 @@ describe("a company's own ceilings, which the platform operations set and no key
     expect(admitted(visits)).toHaveLength(5);
     for (const { status, body } of visits.filter((one) => one.status !== 200))
       expect([status, body.code]).toEqual([429, "rate_limited"]);
-    const calls = await Promise.all(
-      Array.from({ length: 6 }, () => company.call("GET", LIST, { key: secret })),
-    );
+    const calls = await times(6, () => company.call("GET", LIST, { key: secret }));
     expect(admitted(calls)).toHaveLength(5);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
+import { times } from "../../money.ts";
 import {
   book,
   bookingState,
@@ -41,9 +42,7 @@ describe("one learner", () => {
 
   test("cannot by ten calls at once either", async () => {
     await newBooking(school, { ...AT, start_time: "15:00" });
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => book(index % 2 === 0 ? school : other, AT)),
-    );
+    const answers = await times(10, (index) => book(index % 2 === 0 ? school : other, AT));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 

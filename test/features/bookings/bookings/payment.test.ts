@@ -4,6 +4,7 @@ import { servicesOf } from "../../../../src/api/services.ts";
 import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { times } from "../../money.ts";
 import { expectRefused } from "../../refusal.ts";
 import {
   book,
@@ -97,16 +98,12 @@ describe("POST /bookings", () => {
   test("with an Idempotency-Key answers the same payment again", async () => {
     const { school } = stripe;
     const headers = { "Idempotency-Key": "book" };
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => untilAlone(() => book(school, { ...AT, ...PAGES }, { headers }))),
-    );
+    const answers = await times(4, () => untilAlone(() => book(school, { ...AT, ...PAGES }, { headers })));
     expect([...new Set(answers.map(({ text }) => text))]).toEqual([answers[0]?.text]);
     expect(answers[0]?.body.payment.payment_url).toMatch(/^http/);
     const key = { "Idempotency-Key": "pay" };
     const id = answers[0]?.body.booking.id ?? "";
-    const payments = await Promise.all(
-      Array.from({ length: 4 }, () => untilAlone(() => pay(school, id, PAGES, key))),
-    );
+    const payments = await times(4, () => untilAlone(() => pay(school, id, PAGES, key)));
     expect([...new Set(payments.map(({ text }) => text))]).toEqual([payments[0]?.text]);
     const noted = "SELECT count(*) AS noted FROM payment_intents WHERE ref_id = ?";
     expect(await school.company.rows(noted, id)).toEqual([{ noted: 1 }]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import { arrived, newAddress, received } from "../../messaging/provider.ts";
+import { times } from "../../money.ts";
 import { onlyRules, settledLines } from "../../notifications/notified.ts";
 import { refusal } from "../../refusal.ts";
 import { newCourse, newPackage, readBooking, schoolCall } from "../../school.ts";
@@ -111,9 +112,7 @@ describe("a free lesson of a school that wants its e-mail address confirmed", ()
     const { company, own, ask } = await openConfirming();
     const email = newAddress();
     const customer = { name: "Victim", email };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, day) => ask(7 + day, "09:00", { customer }, CARRIER, own)),
-    );
+    const answers = await times(8, (day) => ask(7 + day, "09:00", { customer }, CARRIER, own));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     await settledLines(company);
     expect((await received(email)).length).toBeLessThanOrEqual(6);

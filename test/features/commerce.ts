@@ -4,6 +4,7 @@ import type { IssuedInvoice } from "../../src/features/invoices/invoices/issued.
 import type { invoice } from "../../src/features/invoices/invoices/record.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
+import { openSound } from "../support/oracles.ts";
 
 export type CustomerRecord = z.infer<typeof customer.schema>;
 export type InvoiceRecord = z.infer<typeof invoice.schema>;
@@ -22,6 +23,13 @@ export const line = {
 /** Sets the company's clock to an instant or up to a second after it; it goes on running from there. */
 export function setClock(company: TestCompany, instant: string): Promise<void> {
   return company.clock(Math.ceil((Date.parse(instant) - Date.now()) / 1_000));
+}
+
+/** A registered company with a customer, for the tests of a file; its clock is set where an instant is given. */
+export async function openTrader(instant?: string) {
+  const company = await openSound(REGISTERED);
+  if (instant !== undefined) await setClock(company, instant);
+  return { company, customerId: (await newCustomer(company)).id };
 }
 
 export function postCustomer(company: TestCompany, fields: Fields = {}): Promise<Answer<CustomerRecord>> {

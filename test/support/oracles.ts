@@ -1,9 +1,9 @@
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { INVARIANTS } from "#integrity/invariants/index.ts";
 import { brokenRows } from "#integrity/invariants/sentence.ts";
 import { COMPARED, rowsOf } from "#integrity/moves/compared.ts";
 import { differencesIn } from "#integrity/moves/differences.ts";
-import type { TestCompany } from "./company.ts";
+import { openCompany, type TestCompany } from "./company.ts";
 
 /** The statement after rows that a test writes by hand: it stamps their events, which the clock would call a fault. */
 export const STAMP_BY_HAND =
@@ -19,6 +19,13 @@ export async function expectSound(company: TestCompany): Promise<void> {
     .filter(({ rows }) => rows.length > 0);
   expect(broken).toEqual([]);
   await expectShownAsMoved(company);
+}
+
+/** Opens a company for the tests of a file or a suite, after which it is sound. */
+export async function openSound(fields: Record<string, unknown> = {}): Promise<TestCompany> {
+  const company = await openCompany(fields);
+  afterAll(() => expectSound(company));
+  return company;
 }
 
 /** Checks that records show what their moves come to, once those of an earlier release have become moves. */

@@ -1,17 +1,15 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getCustomer, getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { getCustomer, getInvoice, line, newCustomer, newInvoice, openTrader } from "../commerce.ts";
 import { typesOf as eventTypesOf } from "../events/events.ts";
 import { entryLines, newPayment, postPayment, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { applyNote, byQuantity, getNote, newNote, payOut, voidNote } from "./notes.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 const exact = { ...line, quantity: 3, unit_price: 100 };
 const issued = (items: object[] = [exact]) => newInvoice(company, customerId, { items });

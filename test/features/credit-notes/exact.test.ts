@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
@@ -6,19 +6,16 @@ import {
   line,
   newCustomer,
   newInvoice,
+  openTrader,
   REGISTERED,
   refusedFields,
-  setClock,
 } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { tally, times } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
-const company = await openCompany(REGISTERED);
-await setClock(company, "2026-06-15T06:00:00Z");
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader("2026-06-15T06:00:00Z");
 
 /** 100.51 and 18.10 tax, rounded up by 0.39 to 119.00. */
 const rounded = { ...line, quantity: 1, unit_price: 100.51 };

@@ -1,23 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import {
-  getInvoice,
-  line,
-  newCustomer,
-  newInvoice,
-  REGISTERED,
-  refusedFields,
-  setClock,
-} from "../commerce.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { getInvoice, line, newCustomer, newInvoice, openTrader, refusedFields } from "../commerce.ts";
 import { entryLines, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, getNote, newNote, postNote, voidNote } from "./notes.ts";
 
-const company = await openCompany(REGISTERED);
-await setClock(company, "2026-06-15T06:00:00Z");
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader("2026-06-15T06:00:00Z");
 
 const issued = (items: object[] = [line], fields: object = {}) =>
   newInvoice(company, customerId, { items, ...fields });

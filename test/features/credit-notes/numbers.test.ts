@@ -1,15 +1,11 @@
-import { afterAll, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { getInvoice, line, newInvoice, openTrader } from "../commerce.ts";
 import { tally, times } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { byQuantity, newNote, postNote } from "./notes.ts";
 
-const company = await openCompany(REGISTERED);
-await setClock(company, "2026-06-15T06:00:00Z");
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader("2026-06-15T06:00:00Z");
 
 const patchProfile = (body: object) => company.call("PATCH", "/settings/:company/profile", { body });
 

@@ -1,14 +1,12 @@
-import { afterAll, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { getInvoice, line, newInvoice, openTrader, refusedFields } from "../commerce.ts";
 import { adjust, newProduct, stockOf, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 const exact = { ...line, quantity: 3, unit_price: 100 };
 const sold = (items: object[]) => newInvoice(company, customerId, { items });

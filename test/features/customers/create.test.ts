@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { describe, expect, test } from "vitest";
+import { openSound } from "../../support/oracles.ts";
 import { customerBody, getCustomer, newCustomer, postCustomer, refusedFields } from "../commerce.ts";
 
-const company = await openCompany({ state: "Karnataka" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka" });
 
 test("name, state and pincode make a customer, and everything else has its default", async () => {
   const { status, body } = await postCustomer(company);

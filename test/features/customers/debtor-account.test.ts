@@ -1,10 +1,8 @@
-import { afterAll, expect, test } from "vitest";
-import { openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expect, test } from "vitest";
+import { openSound } from "../../support/oracles.ts";
 import { debtorAccounts, deleteCustomer, getCustomer, newCustomer, patchCustomer } from "../commerce.ts";
 
-const company = await openCompany({ state: "Karnataka" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka" });
 
 const open = { type: "asset", is_active: 1, removed: 0, parent: "1100" };
 

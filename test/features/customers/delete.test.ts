@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../support/company.ts";
+import { openSound } from "../../support/oracles.ts";
 import {
   debtorAccounts,
   deleteCustomer,
@@ -14,8 +14,7 @@ import {
 import { voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 
-const company = await openCompany({ state: "Karnataka" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka" });
 
 test("a deleted customer is gone for the API and kept in the database", async () => {
   const { id } = await newCustomer(company, { name: "Short stay" });

@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, openSound } from "../../support/oracles.ts";
 import { deleteCustomer, newCustomer, patchCustomer, postCustomer } from "../commerce.ts";
 import { times } from "../money.ts";
 
 const GSTIN = "29AABCR1718E1ZL";
 const OTHER = "24AAQCA8719H1ZC";
 
-const company = await openCompany({ state: "Karnataka" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka" });
 
 test("a GSTIN belongs to one live customer: another is 409 with the id of its customer", async () => {
   const { id } = await newCustomer(company, { gstin: GSTIN });

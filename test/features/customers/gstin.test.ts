@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { openSound } from "../../support/oracles.ts";
 import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 
 const KARNATAKA = "29AABCR1718E1ZL";
 const GUJARAT = "24AAQCA8719H1ZC";
 
-const company = await openCompany(REGISTERED);
-afterAll(() => expectSound(company));
+const company = await openSound(REGISTERED);
 
 test("a GSTIN gives the PAN, and is refused in another state or with another check digit", async () => {
   for (const [code, given] of [

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { openSound } from "../../support/oracles.ts";
 import { type CustomerRecord, getCustomer, newCustomer, patchCustomer, refusedFields } from "../commerce.ts";
 
 const OPTIONAL = {
@@ -25,9 +25,8 @@ const OPTIONAL = {
 };
 const REST = { gst_category: "consumer", currency: "USD", payment_terms_days: 30, metadata: { crm: "A-17" } };
 
-const company = await openCompany({ state: "Karnataka" });
+const company = await openSound({ state: "Karnataka" });
 const customer = await newCustomer(company, { ...OPTIONAL });
-afterAll(() => expectSound(company));
 
 async function change(body: Record<string, unknown>): Promise<CustomerRecord> {
   return must(await patchCustomer(company, customer.id, body), 200).body.data;

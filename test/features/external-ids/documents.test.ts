@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { openSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, postInvoice } from "../commerce.ts";
 import { newNote, postNote, voidNote } from "../credit-notes/notes.ts";
 import { erase } from "../erasures/person.ts";
 import { CASH, newPayment, postPayment, refund, tally, times, today, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-const company = await openCompany({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
 const customer = await newCustomer(company);
 const RETIRED = refusal(409, "external_id_retired");
 const duplicate = (id: string) => refusal(409, "duplicate_external_id", { id });

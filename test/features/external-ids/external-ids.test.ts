@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { openSound } from "../../support/oracles.ts";
 import {
   customerBody,
   deleteCustomer,
@@ -13,8 +13,7 @@ import { erase } from "../erasures/person.ts";
 import { newProduct, tally, times } from "../money.ts";
 import { refusal, wrongField } from "../refusal.ts";
 
-const company = await openCompany({ state: "Karnataka" });
-afterAll(() => expectSound(company));
+const company = await openSound({ state: "Karnataka" });
 
 const external = (id: string) => `/customers/:company/external/${id}`;
 const put = (id: string, fields: object = {}, call = {}) =>

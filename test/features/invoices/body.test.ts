@@ -1,12 +1,17 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import {
+  line,
+  newCustomer,
+  newInvoice,
+  openTrader,
+  postInvoice,
+  REGISTERED,
+  refusedFields,
+} from "../commerce.ts";
 import { newProduct } from "../money.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 async function expectRefused(
   fields: Record<string, unknown>,

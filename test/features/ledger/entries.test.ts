@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
+import { newCustomer, newInvoice, openTrader, REGISTERED, setClock } from "../commerce.ts";
 import { BANK, CASH, entryLines, getEntry, newPayment } from "../money.ts";
 
 const TODAY = "2026-06-15";
 const DEBTOR = "Sundry Debtors / Meera Traders";
 
-const company = await openCompany(REGISTERED);
-await setClock(company, `${TODAY}T06:00:00Z`);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader(`${TODAY}T06:00:00Z`);
 
 const pay = (fields: Record<string, unknown>) => newPayment(company, { payment_date: TODAY, ...fields });
 

@@ -1,14 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields, setClock } from "../commerce.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { newInvoice, openTrader, postInvoice, refusedFields } from "../commerce.ts";
 import { newPayment, postPayment, refund, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-const company = await openCompany(REGISTERED);
-await setClock(company, "2026-06-15T06:00:00Z");
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader("2026-06-15T06:00:00Z");
 
 const set = (body: object) => company.call("PATCH", "/settings/:company/books", { body });
 const dated = (date: string) => postInvoice(company, customerId, { invoice_date: date });

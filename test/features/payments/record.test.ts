@@ -1,15 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { getInvoice, line, newCustomer, newInvoice, openTrader } from "../commerce.ts";
 import { BANK, CASH, newPayment, postPayment, refund, tally, times, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 const invoice = (fields = {}) => newInvoice(company, customerId, fields);
 

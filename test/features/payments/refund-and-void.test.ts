@@ -1,12 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { getInvoice, line, listInvoices, newInvoice, openTrader } from "../commerce.ts";
 import { newPayment, newProduct, refund, stockOf, voidInvoice } from "../money.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 describe("void", () => {
   test("reverses the invoice, its payments and its stock, and says what it took back", async () => {

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, openSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { adjust, newProduct, type ProductRecord, stockOf, tally, times, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-const company = await openCompany();
-afterAll(() => expectSound(company));
+const company = await openSound();
 
 const post = (body: unknown) => company.call<ProductRecord>("POST", "/products/:company", { body });
 const patch = (id: string, body: unknown) =>

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { openSound } from "../../support/oracles.ts";
 import { adjust, newProduct, stockOf } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-const company = await openCompany();
-afterAll(() => expectSound(company));
+const company = await openSound();
 const change = (id: string, body: unknown) => company.call("PATCH", `/products/:company/${id}`, { body });
 
 type Unit = { id: string; code: string; name: string };

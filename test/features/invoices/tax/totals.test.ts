@@ -1,11 +1,7 @@
-import { afterAll, expect, test } from "vitest";
-import { openCompany } from "../../../support/company.ts";
-import { expectSound } from "../../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
+import { expect, test } from "vitest";
+import { line, newInvoice, openTrader } from "../../commerce.ts";
 
-const company = await openCompany(REGISTERED);
-const customerId = (await newCustomer(company)).id;
-afterAll(() => expectSound(company));
+const { company, customerId } = await openTrader();
 
 test("a line has its rates and amounts", async () => {
   const items = [{ ...line, tax_rate: 0.25, hsn_sac_code: "7102", description: "Rough" }];

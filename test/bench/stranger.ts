@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
 import { daysAhead } from "../features/school.ts";
-import { credentials, openCompany, type TestCompany } from "../support/company.ts";
+import { credentials, openBusy, openCompany, type TestCompany } from "../support/company.ts";
 import { document, zip } from "../support/documents.ts";
 import { addressOf, type Service, startService } from "../support/service.ts";
 import { median } from "./measure/measure.ts";
@@ -32,8 +32,7 @@ else await disturb(workerData as Call);
 
 async function measure(service: Service): Promise<void> {
   try {
-    const other = await openCompany({ ...REGISTERED, slug: "other" }, addressOf(service));
-    await other.raiseLimit();
+    const other = await openBusy({ ...REGISTERED, slug: "other" }, addressOf(service));
     for (const [door, call] of Object.entries(await doorsOf(service))) {
       const times: Record<"quiet" | "loud", number[]> = { quiet: [], loud: [] };
       const answers: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { refusal, wrongField } from "../features/refusal.ts";
-import { openCompany } from "../support/company.ts";
+import { openBusy, openCompany } from "../support/company.ts";
 import { expectSound, rowCounts } from "../support/oracles.ts";
 
 const CUSTOMERS = "/customers/:company";
@@ -8,8 +8,7 @@ const INVOICES = "/invoices/:company";
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 const item = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18 };
 
-const company = await openCompany({ state: "Karnataka" });
-await company.raiseLimit();
+const company = await openBusy({ state: "Karnataka" });
 const customerId = String((await company.make(CUSTOMERS, customer)).id);
 const invoice = { customer_id: customerId, items: [item] };
 const { id: invoiceId } = await company.make(INVOICES, invoice);

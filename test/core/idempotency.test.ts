@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../src/wiring/operations.ts";
 import { newCustomer } from "../features/commerce.ts";
 import { newBoard } from "../features/projects/board.ts";
-import { controlRows, must, openCompany, type TestCompany } from "../support/company.ts";
+import { controlRows, must, openBusy, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 import { exampleBody, type Prepared, prepare } from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
@@ -18,8 +18,7 @@ const DAY = 86_400;
 // The tests share a company, whose clock goes forward only.
 let shifted = 0;
 const prepared = new Map<string, Prepared>();
-const company = await openCompany();
-await company.raiseLimit();
+const company = await openBusy();
 
 async function callOf(id: string): Promise<Prepared> {
   const operation = operations.find((one) => one.id === id) ?? never();

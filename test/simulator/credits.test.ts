@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { REGISTERED } from "../features/commerce.ts";
-import { openCompany } from "../support/company.ts";
+import { openBusy } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
 import { liveThrough } from "./credits.ts";
 import { SEED } from "./draw.ts";
@@ -12,8 +12,7 @@ const RUNS = Number(process.env.CREDIT_RUNS ?? 50);
 test(`whatever is credited, paid, paid out, applied and voided, the paise are those of the model (seed ${SEED})`, {
   timeout: 60_000 + RUNS * 2_000,
 }, async () => {
-  const company = await openCompany(REGISTERED);
-  await company.raiseLimit();
+  const company = await openBusy(REGISTERED);
   await runs(RUNS, (seed) => liveThrough(company, seed));
   await expectSound(company);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
 import { APPLICATIONS, applied, newJob } from "../features/hiring.ts";
-import { must, openCompany } from "../support/company.ts";
+import { must, openBusy } from "../support/company.ts";
 import { companyOps } from "../support/company-ops.ts";
 import { useFolder } from "../support/folder.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -73,8 +73,7 @@ describe(`with seed ${SEED}`, PATIENT, () => {
   });
 
   test("an object storage that lost all files breaks no promise", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const { slug } = await newJob(company);
     const ids: number[] = [];
     for (let n = 0; n < COUNT; n += 1)

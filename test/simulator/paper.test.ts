@@ -4,7 +4,7 @@ import { getInvoice, newCustomer, newInvoice, REGISTERED } from "../features/com
 import { expectIdentities, paise } from "../features/invoices/tax/identities.ts";
 import { newProduct } from "../features/money.ts";
 import { deliver, getOrder, placeOrder, razorpayEvent, shopper } from "../features/storefront/shop.ts";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { must, openBusy, type TestCompany } from "../support/company.ts";
 import { type Connected, connectGateway } from "../support/gateways.ts";
 import { expectSound } from "../support/oracles.ts";
 import { inRupees, inside, type ModelLine, onTop, orderLine, sumsOf, type Taxed } from "./paper-model.ts";
@@ -59,8 +59,7 @@ beforeAll(async () => {
     PRODUCTS,
   );
   for (const { of, says, people } of KINDS) {
-    const company = await openCompany(of);
-    await company.raiseLimit();
+    const company = await openBusy(of);
     const connected = await connectGateway(company, "razorpay");
     const products = await Promise.all(
       drawn.map(async ({ price, rate, includesTax }) => {

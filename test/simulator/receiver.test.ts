@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { newCustomer } from "../features/commerce.ts";
 import { ENDPOINTS, endpointOf, type Issued } from "../features/events/endpoints.ts";
 import { times } from "../features/money.ts";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { openBusy, type TestCompany } from "../support/company.ts";
 import { serveOwn } from "../support/own-server.ts";
 import { ownService } from "../support/own-service.ts";
 import { Draw, SEED } from "./draw.ts";
@@ -173,8 +173,7 @@ test(`of ${RATE} events a second for ${SECONDS} seconds, to a receiver that fail
 }, async () => {
   failing = FAILING_AT_RATE;
   got.length = 0;
-  const company = await openCompany({}, service.address);
-  await company.raiseLimit();
+  const company = await openBusy({}, service.address);
   const customer = await newCustomer(company);
   const { id } = await connect(company, ["customer.*"]);
   const lateness = async () => {

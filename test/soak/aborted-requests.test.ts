@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { openBusy, openCompany, type TestCompany } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
 
 const PATH = "/customers/:company";
@@ -33,8 +33,7 @@ test("60 requests at once, 20 of them aborted by their clients, then 5 more: all
 });
 
 test("an isolate answers as before once 200 requests of one company were aborted", async () => {
-  const company = await openCompany();
-  await company.raiseLimit();
+  const company = await openBusy();
   await company.faults({ kind: "delay", delay_ms: 400 });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) => call(company, index, AbortSignal.timeout(50 + index))),

@@ -4,7 +4,7 @@ import { mayLeaveOutBody, type Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { wrongField } from "../features/refusal.ts";
-import { type Call, credentials, openCompany } from "../support/company.ts";
+import { type Call, credentials, openBusy, openCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";
 import { inTurn } from "../support/in-turn.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";
@@ -19,8 +19,7 @@ const lists = built.filter(({ list }) => list !== undefined);
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const IDS = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
 
-const company = await openCompany();
-await company.raiseLimit();
+const company = await openBusy();
 
 async function call(operation: Operation, options: Call = {}, path = pathOf(operation)): Promise<Answer> {
   const answer = await company.call(operation.method.toUpperCase(), path, options);

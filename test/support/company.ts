@@ -188,6 +188,13 @@ export async function openCompany(
   return companyOf(must(answer, 201).body.data, service);
 }
 
+/** The same, of a company whose admin key may call as often as a load test needs. */
+export async function openBusy(...given: Parameters<typeof openCompany>): Promise<TestCompany> {
+  const company = await openCompany(...given);
+  await company.raiseLimit();
+  return company;
+}
+
 export type Opened = { slug: string; admin_key: Key };
 
 /** The company that an answer says was opened. */

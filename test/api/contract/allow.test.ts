@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { openCompany } from "../../support/company.ts";
+import { openBusy } from "../../support/company.ts";
 import { type Answer, send } from "../../support/http.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const company = await openCompany();
-await company.raiseLimit();
+const company = await openBusy();
 
 function allowed(answer: Answer<unknown>): string[] {
   return (answer.headers.get("Allow") ?? "").split(", ").filter((method) => method !== "");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Key, must, openCompany } from "../../support/company.ts";
+import { type Key, must, openBusy, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import mistakes from "../../vectors/mistakes.json" with { type: "json" };
 
@@ -17,8 +17,7 @@ type Mistake = {
 const MISTAKES = mistakes as unknown as Mistake[];
 const ADDRESS = { state: "Karnataka", pincode: "560001" };
 
-const company = await openCompany({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
-await company.raiseLimit();
+const company = await openBusy({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
 await connectGateway(company, "razorpay", { currencies: ["INR"] });
 /** What `{name}` stands for in addresses and bodies. */
 const made: Record<string, string | number> = await makeRecords();

@@ -3,14 +3,13 @@ import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { SCOPES } from "#api/operations/scopes.ts";
 import { examples } from "#test/examples.ts";
 import { operations } from "../../../src/wiring/operations.ts";
-import { type Key, openCompany } from "../../support/company.ts";
+import { type Key, openBusy } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { built, keepRecords, pathOf, prepare, wireBody } from "../../support/operations.ts";
 import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
 
 // OWASP API1 and API5, over every operation: one failure names all that does not hold.
-const company = await openCompany();
-await company.raiseLimit();
+const company = await openBusy();
 
 // With the example's body: what a call asks for beside its own scope is tried in test/features/company.
 const ASK_FOR_MORE = [
@@ -88,11 +87,9 @@ test("every operation is opened by each of its scopes alone, but for those that 
 // It makes the records of every operation first.
 test("every operation with an id finds no record of another company by it", async () => {
   // Has no records, so that what it finds by an id is the other's.
-  const company = await openCompany();
-  await company.raiseLimit();
+  const company = await openBusy();
   // None of the calls works, so that all can be about the same records.
-  const stranger = keepRecords(await openCompany());
-  await stranger.raiseLimit();
+  const stranger = keepRecords(await openBusy());
   const findings: string[] = [];
   let tried = 0;
   // What a caller's own id names is made where it is not there.

@@ -8,7 +8,7 @@ import {
   newInstructor,
   setRules,
 } from "../../features/school.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { openBusy, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { INVOICE } from "../scenarios.ts";
 import { growCompany, type Size, YEARS } from "./rows.ts";
@@ -20,8 +20,7 @@ export type Grown = { company: TestCompany; customerId: string };
 
 /** Opens a company, makes one record of each kind through the API, and copies them until it has its size. */
 export async function openGrown(service: ServiceAddress, slug: string, size: Size): Promise<Grown> {
-  const company = await openCompany({ slug, ...REGISTERED }, service);
-  await company.raiseLimit();
+  const company = await openBusy({ slug, ...REGISTERED }, service);
   const { id: customerId } = await newCustomer(company, { email: "accounts@customer.example" });
   await makeSales(company, customerId);
   await newProduct(company, { name: "Bottle", sku: "BTL", tax_rate: 18 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openBusy } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { ownService } from "../../support/own-service.ts";
 
@@ -8,8 +8,7 @@ const NOTE = "x".repeat(2_000);
 const AT_ONCE = 10;
 
 const service = await ownService([], { fileSizeLimit: FILE_BYTES });
-const company = await openCompany({}, service.address);
-await company.raiseLimit();
+const company = await openBusy({}, service.address);
 
 const create = () =>
   company.call("POST", "/customers/:company", {

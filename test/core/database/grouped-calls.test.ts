@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openBusy, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
 const PATH = "/customers/:company";
@@ -21,8 +21,7 @@ const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `
 
 describe.concurrent("calls that write at once", () => {
   test("share requests to the database, and each has its own answer; a refused one changes no other", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     must(await create(company, "Buyer 000", { gstin: GSTIN }), 201);
     const before = await company.requests();
     const names = namesOf(WRITERS);
@@ -45,8 +44,7 @@ describe.concurrent("a group", () => {
   test.each(["reset_after", "reset_before", "truncate"] as const)(
     "whose answer is lost (%s) has one effect for each of its calls, and their answers",
     async (kind) => {
-      const company = await openCompany();
-      await company.raiseLimit();
+      const company = await openBusy();
       await company.faults(
         { kind: "delay", delay_ms: 300, times: 1, writes_only: true },
         { kind, times: 1, writes_only: true },
@@ -61,8 +59,7 @@ describe.concurrent("a group", () => {
   );
 
   test.each(["SQLITE_BUSY", "SQLITE_NOMEM"])("that cannot begin (%s) is written one by one", async (code) => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     await company.faults(
       { kind: "delay", delay_ms: 1_500, times: 1, writes_only: true },
       { kind: "error", code, times: 1, writes_only: true },
@@ -81,8 +78,7 @@ describe.concurrent("a group", () => {
   });
 
   test("that a client leads who goes away is finished, and those that go with it and after it do not wait", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     await company.faults({ kind: "delay", delay_ms: 400, times: 2, writes_only: true });
     const names = namesOf(12);
     const leading = company.call("POST", PATH, {

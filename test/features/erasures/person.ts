@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type * as z from "zod";
 import type { erasure } from "../../../src/features/erasures/record.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openBusy, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { send } from "../../support/http.ts";
@@ -29,8 +29,7 @@ export async function erase(company: TestCompany, body: object): Promise<Erasure
 
 /** A registered school with an instructor, a course and a gateway, so that a person can be everywhere. */
 export async function openSchool(): Promise<School> {
-  const company = await openCompany(REGISTERED);
-  await company.raiseLimit();
+  const company = await openBusy(REGISTERED);
   await connectGateway(company, "razorpay");
   const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:00") });
   return { company, instructorId: instructor.id, courseId: await newCourse(company) };

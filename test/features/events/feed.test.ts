@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Call, must, openBusy, openCompany, type TestCompany } from "../../support/company.ts";
 import { requestsOf } from "../../support/round-trips.ts";
 import { customerBody, newCustomer } from "../commerce.ts";
 import { refusal, wrongField } from "../refusal.ts";
@@ -61,8 +61,7 @@ async function follow(company: TestCompany, filter: object, isDone: () => boolea
 test(`${COUNT} events are read exactly once each, in order, while others are written and connections are cut`, {
   timeout: 120_000 + COUNT * 12,
 }, async () => {
-  const company = await openCompany();
-  await company.raiseLimit();
+  const company = await openBusy();
   let writing = 3;
   const done = () => writing === 0;
   const many = async () => {

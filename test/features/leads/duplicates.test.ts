@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openBusy, openCompany } from "../../support/company.ts";
 import { document, pdf } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { times } from "../money.ts";
@@ -7,8 +7,7 @@ import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./lea
 
 describe("a person who writes again", () => {
   test("adds to the lead that is open: 20 posts at once are one lead, counted 20 times and kept once", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const answers = await times(20, () => post(company, { message: "Call me" }));
     const leads = answers.map((answer) => must(answer, 200).body.data);
     expect(new Set(leads.map(({ id, lead_number }) => `${id} ${lead_number}`))).toEqual(
@@ -25,8 +24,7 @@ describe("a person who writes again", () => {
   });
 
   test("loses nothing of what was said, and overwrites nothing: 20 different posts at once are all kept", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const cities = ["Pune", "Surat"];
     await times(20, (n) => post(company, { name: `R ${n}`, message: `No ${n}`, city: cities[n % 2] }));
     const { submissions, name, city } = await readLead(company, 1);
@@ -57,8 +55,7 @@ describe("a person who writes again", () => {
   });
 
   test("at once, twenty times with phone alone and with both, is two leads that count them all", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const phone = "9898045679";
     const answers = await times(20, (n) =>
       post(company, { email: n % 2 === 0 ? undefined : "asha@mehta.example", phone, message: `No ${n}` }),
@@ -149,8 +146,7 @@ describe("a file", () => {
   });
 
   test("of 20 posts at once stays once, with its submission", async () => {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const answers = await times(20, () => postForm(company, [["attachment", pdf(), "a.pdf"]]));
     for (const answer of answers) must(answer, 200);
     await expect.poll(() => company.files("leads")).toHaveLength(1);

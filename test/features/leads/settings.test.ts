@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openBusy, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { pagesOf } from "../../support/pages.ts";
@@ -55,8 +55,7 @@ test("leads are found by their status and their source", async () => {
 });
 
 test("a lead shows its newest hundred submissions; all of them are listed by pages", async () => {
-  const company = await openCompany();
-  await company.raiseLimit();
+  const company = await openBusy();
   for (let n = 0; n < 105; n += 1) await captured(company, { message: `No ${n}` });
   const { submissions } = await readLead(company, 1);
   expect(submissions).toHaveLength(100);

@@ -6,7 +6,7 @@ import type { project } from "../../../src/features/projects/projects/projects.t
 import type { sprint } from "../../../src/features/projects/sprints/record.ts";
 import type { Burndown } from "../../../src/features/projects/sprints/schema.ts";
 import type { workItemDetail } from "../../../src/features/projects/work-items/record.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openBusy, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 
 export type ItemRecord = z.infer<typeof workItemDetail.schema>;
@@ -114,8 +114,7 @@ export async function newBoard(company: TestCompany, fields: Fields = {}): Promi
 
 /** Opens a company with a project in it. */
 export async function openBoard(fields: Fields = {}, company: Fields = {}): Promise<Board> {
-  const opened = await openCompany(company);
-  await opened.raiseLimit();
+  const opened = await openBusy(company);
   return newBoard(opened, fields);
 }
 

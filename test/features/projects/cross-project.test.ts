@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
-import { openCompany } from "../../support/company.ts";
+import { openBusy } from "../../support/company.ts";
 import { bodyMembers, built, exampleBody, pathOf, reads } from "../../support/operations.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
@@ -26,8 +26,7 @@ const references = ofProject.flatMap((operation) =>
 
 const kindOf = ({ path }: Operation) => path.slice(PROJECT.length + 1).split("/")[0] ?? "";
 
-const company = await openCompany();
-await company.raiseLimit();
+const company = await openBusy();
 const here = await newBoard(company, { code: "HERE" });
 const there = await newBoard(company, { code: "THERE" });
 // The company's first own id makes its key of hashes.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openBusy, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
@@ -10,8 +10,7 @@ import { refusal } from "../refusal.ts";
 
 /** A hiring company, and how many files and applications it has when all that goes on after replies is done. */
 async function hiring() {
-  const company = await openCompany();
-  await company.raiseLimit();
+  const company = await openBusy();
   const { id, slug } = await newJob(company);
   const kept = async () => {
     const written = Number((await rowCounts(company)).applications);

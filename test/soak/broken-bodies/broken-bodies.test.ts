@@ -4,7 +4,7 @@ import type { Operation } from "#api/operations/operation.ts";
 import { platformOperations } from "../../../src/wiring/operations.ts";
 import { connect } from "../../features/messaging/provider.ts";
 import { refusal } from "../../features/refusal.ts";
-import { credentials, openCompany } from "../../support/company.ts";
+import { credentials, openBusy } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { type Answer, send } from "../../support/http.ts";
 import { pathOf, writes } from "../../support/operations.ts";
@@ -21,8 +21,7 @@ const service = await ownService([], {
   hear: (line) => lines.push(line),
   variables: { LOG: "on" },
 });
-const company = await openCompany({}, service.address);
-await company.raiseLimit();
+const company = await openBusy({}, service.address);
 
 beforeEach(() => {
   lines.length = 0;

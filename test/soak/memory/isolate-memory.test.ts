@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { openBusy, openCompany, type TestCompany } from "../../support/company.ts";
 import { openHeap } from "../../support/heap.ts";
 import { send } from "../../support/http.ts";
 import { built, keepRecords, type Prepared, prepare } from "../../support/operations.ts";
@@ -24,8 +24,7 @@ const service = await ownService(["COMPANY_CLOCK", "CONSUMERS"], {
   inspected: true,
 });
 const heap = await openHeap(await service.inspector());
-const filled = keepRecords(await openCompany({}, service.address));
-await filled.raiseLimit();
+const filled = keepRecords(await openBusy({}, service.address));
 const paths = await fill(filled);
 
 afterAll(() => {

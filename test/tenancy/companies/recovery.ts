@@ -4,7 +4,7 @@ import {
   controlRows,
   type Key,
   must,
-  openCompany,
+  openBusy,
   platform,
   type TestCompany,
 } from "../../support/company.ts";
@@ -42,8 +42,7 @@ export class Recovery {
   }
 
   static async open(looks = 12): Promise<Recovery> {
-    const company = await openCompany();
-    await company.raiseLimit();
+    const company = await openBusy();
     const keys: Key[] = [];
     while (keys.length < looks) keys.push(await company.key("customers:read", "customers:write"));
     return new Recovery(company, keys);

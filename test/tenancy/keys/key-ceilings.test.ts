@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Key, must, openCompany } from "../../support/company.ts";
+import { type Key, must, openBusy, openCompany } from "../../support/company.ts";
 import { at, KEYS } from "./keys.ts";
 
 const company = await openCompany();
@@ -61,8 +61,7 @@ describe("the ceilings of a key's limits, which the platform operations set", ()
   const CEILINGS = Object.fromEntries(Object.entries(LIMITS).map(([name, most]) => [`max_${name}`, most]));
 
   test("bound what a call may give, name the field, and lower the keys that have more", async () => {
-    const own = await openCompany();
-    await own.raiseLimit();
+    const own = await openBusy();
     expect(must(await own.patch(CEILINGS), 200).body.data).toMatchObject(CEILINGS);
     const [admin] = await own.read<Record<string, unknown>[]>(KEYS);
     expect(admin).toMatchObject({ rate_limit_per_minute: 900, messaging_daily_cap: 1_000 });

@@ -6,7 +6,6 @@ import { type Answer, randomAddress } from "../support/http.ts";
 import { untilQuiet } from "../support/round-trips.ts";
 
 const LIMIT = 20;
-const HOME = "https://book.example.com";
 const LIST = "/customers/:company";
 
 const company = await openCompany();
@@ -89,25 +88,6 @@ test("once refused, a flood reaches the database no more", async () => {
   const answers = await burst(50, key);
   expect(answers.every(({ status }) => status === 429)).toBe(true);
   expect(await company.requests()).toBe(before);
-});
-
-describe("a publishable key", () => {
-  const path = "/schools/:company/locations";
-  const from = (address: string) => ({ headers: { Origin: HOME, "CF-Connecting-IP": address } });
-
-  test("has 120 calls a minute for each client address", async () => {
-    const key = await company.publishableKey(HOME);
-    const [one, other] = await Promise.all([
-      burst(150, key, path, from(randomAddress())),
-      burst(110, key, path, from(randomAddress())),
-    ]);
-    expect(admitted(one)).toBe(120);
-    expect(admitted(other)).toBe(110);
-    expect(one[0]?.headers.get("X-RateLimit-Limit")).toBe("120");
-    const [refused] = one.filter(({ status }) => status === 429);
-    expect(refused?.headers.get("Access-Control-Allow-Origin")).toBe(HOME);
-    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  });
 });
 
 describe("failed credentials", () => {

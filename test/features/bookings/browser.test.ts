@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Answer, randomAddress } from "../../support/http.ts";
 import origins from "../../vectors/origins.json" with { type: "json" };
+import { tally, times } from "../money.ts";
 import { openSchool } from "../school.ts";
 
 const HOME = "https://book.example.com";
@@ -21,12 +22,13 @@ function expectReadable({ headers }: Pick<Answer, "headers">): void {
 describe("a page of an allowed origin", () => {
   test("can read that it calls too often", async () => {
     const headers = { Origin: HOME, "CF-Connecting-IP": randomAddress() };
-    const calls = Array.from({ length: 125 }, () =>
-      school.company.call("GET", "/schools/:company/locations", { key, headers }),
-    );
-    const refused = (await Promise.all(calls)).find(({ status }) => status === 429) as Answer;
+    const call = () => school.company.call("GET", "/schools/:company/locations", { key, headers });
+    const answers = await times(125, call);
+    expect(tally(answers)).toEqual({ 200: 120, 429: 5 });
+    const refused = answers.find(({ status }) => status === 429) as Answer;
     expect(refused).toMatchObject({ status: 429, body: { success: false } });
     expectReadable(refused);
+    expect(refused.headers.get("X-RateLimit-Limit")).toBe("120");
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9][0-9]*$/);
   });
 

@@ -68,6 +68,7 @@ describe("a notice of another account reaches the owner", () => {
     ],
     ["PATCH", "notifications", { from_name: "Pay to thief" }, "from name: – → Pay to thief"],
     ["PATCH", "profile", { address: "Pay to thief@upi" }, "address: – → Pay to thief@upi"],
+    ["PATCH", "profile", { upi_id: "thief@upi" }, "upi id: – → thief@upi"],
     ["PATCH", "profile", { invoice_prefix: "TH" }, "invoice prefix: "],
     ["PATCH", "booking-settings", { refund_on_cancel: "full" }, "refund on cancel: off → full"],
   ])("also by %s %s", async (method, setting, body, line) => {

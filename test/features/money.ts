@@ -70,6 +70,19 @@ export async function stockOf(company: TestCompany, id: string): Promise<number 
   return (await company.read<ProductRecord>(`/products/:company/${id}`)).current_stock;
 }
 
+/** A product with a batch of 3 and a later one of 5, and how much each of the two holds, in thousandths. */
+export async function newBatches(company: TestCompany) {
+  const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
+  await company.rows(
+    "INSERT INTO batches (product_id, batch_number, created_at) VALUES (?, 'SECOND', 4000000000000)",
+    id,
+  );
+  must(await adjust(company, id, { adjustment_type: "increase", quantity: 5 }), 201);
+  const sql = "SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at";
+  const held = async () => (await company.rows(sql, id)).map(({ quantity }) => quantity);
+  return { id, held };
+}
+
 export function adjust(company: TestCompany, id: string, body: Fields): Promise<Answer> {
   return company.call("POST", `/products/:company/${id}/stock-adjustments`, { body });
 }

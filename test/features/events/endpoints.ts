@@ -34,6 +34,9 @@ export async function connectReceiver(company: TestCompany, fields: Record<strin
       await expect.poll(() => deliveries(), PATIENT).toMatchObject(expected);
       return deliveries();
     },
+    /** Waits until so many requests have ended. */
+    untilTried: (count: number) =>
+      expect.poll(() => company.rows("SELECT 1 FROM event_attempts"), PATIENT).toHaveLength(count),
     /** Makes it fail that never took anything: so many events that its first failures are in a row. */
     fail: async () => {
       await receiver.answers(FAILS);

@@ -116,7 +116,7 @@ describe("an endpoint is judged by its last twenty requests", () => {
     ["failing", "most of twenty, and five in a row", "xxxx.xxxx.xxxx.xxxx"],
     ["ok", "most of twenty, of which the last but one was a success", `${"x".repeat(18)}.`],
   ])("%s: %s", async (state, _what, outcomes) => {
-    const { company, receiver, endpoint } = await openReceiver();
+    const { company, receiver, endpoint, untilTried } = await openReceiver();
     await receiver.answers(FAILS);
     await company.rows(
       "UPDATE event_endpoints SET outcomes = ?, failures = ?, failing_since = NULL, probes = 0",
@@ -124,8 +124,7 @@ describe("an endpoint is judged by its last twenty requests", () => {
       outcomes.length - outcomes.lastIndexOf(".") - 1,
     );
     await newCustomer(company);
-    const tried = () => company.rows("SELECT 1 FROM event_attempts");
-    await expect.poll(tried, PATIENT).toHaveLength(1);
+    await untilTried(1);
     expect((await endpoint()).state).toBe(state);
   });
 

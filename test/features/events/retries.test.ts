@@ -67,15 +67,14 @@ test("a receiver that fails three times and then accepts gets the event four tim
 test("a dead receiver costs one request a step and one more for the first event behind it, however many pile up; then it is disabled", {
   timeout: 300_000,
 }, async () => {
-  const { company, id, receiver, untilEndpoint, count } = await openReceiver();
+  const { company, id, receiver, untilEndpoint, untilTried, count } = await openReceiver();
   const forward = clockOf(company);
   await receiver.answers(FAILS);
   await newCustomer(company);
   const steps = [...STEPS.slice(0, IN_A_ROW - 1), SOON, ...STEPS.slice(IN_A_ROW - 1)];
   for (const [index, hours] of steps.entries()) {
     await expect.poll(count, PATIENT).toBe(index + 1);
-    const tries = () => company.rows("SELECT count(*) AS made FROM event_attempts");
-    await expect.poll(tries, PATIENT).toEqual([{ made: index + 1 }]);
+    await untilTried(index + 1);
     // The first of them is tried at once, beside the tries that count: perhaps only that one event does it.
     if (hours === SOON) await pileUp(company, 5_000);
     await forward(hours);
@@ -116,13 +115,12 @@ describe("one event that a receiver never takes", () => {
   });
 
   test("alone for hours does not keep the next one from its receiver", { timeout: 300_000 }, async () => {
-    const { company, receiver, untilDeliveries, endpoint } = await openReceiver();
+    const { company, receiver, untilDeliveries, untilTried, endpoint } = await openReceiver();
     const forward = clockOf(company);
     await receiver.answers(FAILS);
     await newCustomer(company);
     for (const [index, hours] of STEPS.slice(0, IN_A_ROW).entries()) {
-      const made = () => company.rows("SELECT count(*) AS made FROM event_attempts");
-      await expect.poll(made, PATIENT).toEqual([{ made: index + 1 }]);
+      await untilTried(index + 1);
       if (index < IN_A_ROW - 1) await forward(hours);
     }
     expect(await endpoint()).toMatchObject({ state: "failing" });

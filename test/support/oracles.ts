@@ -21,11 +21,15 @@ export async function expectSound(company: TestCompany): Promise<void> {
   await expectShownAsMoved(company);
 }
 
-/** Opens a company for the tests of a file or a suite, after which it is sound. */
+/** Has what was opened for the tests of a file or a suite be sound after them. */
+export function soundAtEnd<Opened extends { company: TestCompany }>(opened: Opened): Opened {
+  afterAll(() => expectSound(opened.company));
+  return opened;
+}
+
+/** Opens a company for such tests. */
 export async function openSound(fields: Record<string, unknown> = {}): Promise<TestCompany> {
-  const company = await openCompany(fields);
-  afterAll(() => expectSound(company));
-  return company;
+  return soundAtEnd({ company: await openCompany(fields) }).company;
 }
 
 /** Checks that records show what their moves come to, once those of an earlier release have become moves. */

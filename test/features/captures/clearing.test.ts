@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { soundAtEnd } from "../../support/oracles.ts";
 import { linesIn, write } from "../ledger/by-hand/books.ts";
 import { postEntry, postSettlement, tally, times, today } from "../money.ts";
 import { paidOrder } from "../refunds/refunds.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { openShop } from "../storefront/shop.ts";
 
-const shop = await openShop();
+const shop = soundAtEnd(await openShop());
 const { company } = shop;
 await paidOrder(shop, "paid");
-afterAll(() => expectSound(company));
 
 let payouts = 0;
 const settle = (fields: object, own: TestCompany = company) =>

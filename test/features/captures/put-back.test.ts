@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, soundAtEnd } from "../../support/oracles.ts";
 import { newInvoice } from "../commerce.ts";
 import { byAmount, newNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
@@ -18,8 +18,7 @@ type Order = { needs_refund: boolean; updated_at: string };
 
 const readOrder = async (sale: Sale) => (await sale.read()) as unknown as Order;
 
-const shop = await openShop();
-afterAll(() => expectSound(shop.company));
+const shop = soundAtEnd(await openShop());
 
 describe("a payment that was taken back by mistake is put back on its invoice", () => {
   const KINDS: [string, () => Promise<Sale>][] = [

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { soundAtEnd } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { newPayment, reverse, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller, PAID } from "../payments/online/unpaid.ts";
@@ -18,9 +18,8 @@ type Settled = {
 };
 
 const WAITING = { state: "advance", settled_amount: 0, advance_amount: 354 };
-const seller = await openSeller();
+const seller = soundAtEnd(await openSeller());
 const { added } = addedTo(seller.company);
-afterAll(() => expectSound(seller.company));
 
 const settle = (id: string, body: object, headers: Record<string, string> = {}) =>
   seller.company.call<Settled>("POST", `/ledger/:company/captures/${id}/settle`, { body, headers });

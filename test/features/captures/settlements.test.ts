@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, soundAtEnd } from "../../support/oracles.ts";
 import { postSettlement, today } from "../money.ts";
 import { getRefund, newRefund, paidOrder } from "../refunds/refunds.ts";
 import { expectRefused, refusal } from "../refusal.ts";
@@ -8,9 +8,8 @@ import { pay } from "../storefront/orders/review.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 import { balancesOf } from "./captures.ts";
 
-const shop = await openShop();
+const shop = soundAtEnd(await openShop());
 for (const amount of [10_000, 10_000, 5_000]) await pay(shop, await placeOrder(shop.company), { amount });
-afterAll(() => expectSound(shop.company));
 
 const settle = (fields: object, { company } = shop) =>
   postSettlement(company, { payout_reference: "setl_1", net_amount: 195.28, ...fields });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newInvoice, openTrader, refusedFields } from "../commerce.ts";
-import { adjust, newProduct, stockOf, voidInvoice } from "../money.ts";
+import { newBatches, newProduct, stockOf, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
@@ -28,16 +28,7 @@ test("returned goods go back to stock, and out again with the note", async () =>
 });
 
 test("goods go back to the batches of their sale, the newest first", async () => {
-  const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
-  await company.rows(
-    "INSERT INTO batches (product_id, batch_number, created_at) VALUES (?, 'SECOND', 4000000000000)",
-    id,
-  );
-  must(await adjust(company, id, { adjustment_type: "increase", quantity: 5 }), 201);
-  const held = async () => {
-    const sql = "SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at";
-    return (await company.rows(sql, id)).map(({ quantity }) => quantity);
-  };
+  const { id, held } = await newBatches(company);
   const invoice = await sold([{ ...exact, product_id: id, quantity: 5 }]);
   const item = invoice.items[0]?.id;
   expect(await held()).toEqual([0, 3_000]);

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Call, must, openCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, soundAtEnd } from "../../support/oracles.ts";
 import { captured, LEADS, readLead } from "../leads/leads.ts";
 import { tally, times } from "../money.ts";
 import { newBoard } from "../projects/board.ts";
@@ -19,9 +19,8 @@ import {
 } from "../storefront/shop.ts";
 
 const HOUR = 3_600;
-const shop = await openShop();
+const shop = soundAtEnd(await openShop());
 const { company, connected } = shop;
-afterAll(() => expectSound(company));
 
 describe("the same checkout again, with the id and the body of the first", () => {
   test("answers with the order and the payment that is open", async () => {

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { soundAtEnd } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { typesOf } from "../events/events.ts";
 import { refusal, wrongField } from "../refusal.ts";
@@ -8,9 +8,8 @@ import { STAFF_BOOKINGS, setRules, staffPatch } from "../school.ts";
 import { endAtGateway, retry } from "./refunds.ts";
 import { allDue, openLessons, withFaults } from "./sales.ts";
 
-const lessons = await openLessons();
+const lessons = soundAtEnd(await openLessons());
 const { company, shop } = lessons;
-afterAll(() => expectSound(company));
 
 const reason = { reason: "cancellation" };
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, soundAtEnd } from "../../support/oracles.ts";
 import { wrongField } from "../refusal.ts";
 import { setRules } from "../school.ts";
 import { invalid, resolve } from "../storefront/orders/review.ts";
@@ -61,9 +61,8 @@ describe("an order that was paid twice", async () => {
 });
 
 describe("a booking that was paid twice", async () => {
-  const lessons = await openLessons();
+  const lessons = soundAtEnd(await openLessons());
   const { company, shop } = lessons;
-  afterAll(() => expectSound(company));
   const back = { reason: "duplicate_payment" };
 
   test.each([false, true])("keeps its document and its lesson (invoices: %s)", async (issue_invoices) => {

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, soundAtEnd } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { getNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
@@ -12,8 +12,7 @@ import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.t
 import { endLast, ledgerOf, newRefund, notesOf, postRefund, taxedOrder } from "./refunds.ts";
 import { NOTHING_LEFT, saleOf } from "./sales.ts";
 
-const shop = await openShop();
-afterAll(() => expectSound(shop.company));
+const shop = soundAtEnd(await openShop());
 
 const cancellation = { reason: "cancellation" };
 const taxedSale = async () => {

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Key, must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { soundAtEnd } from "../../support/oracles.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { refusal } from "../refusal.ts";
@@ -13,10 +13,9 @@ const NOTHING = refusal(422, "refund_exceeds_payment", {
   errors: [{ field: "refund", code: "nothing_to_refund" }],
 });
 
-const lessons = await openLessons();
+const lessons = soundAtEnd(await openLessons());
 const { company, shop } = lessons;
 await setRules(company, { refund_on_cancel: "full" });
-afterAll(() => expectSound(company));
 
 const cancel = ({ id }: { id: string }) =>
   schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {} });

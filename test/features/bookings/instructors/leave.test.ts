@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
@@ -31,8 +31,7 @@ async function openLeaveSchool(): Promise<School> {
 }
 
 let learners = 0;
-const shared = await openLeaveSchool();
-afterAll(() => expectSound(shared.company));
+const shared = soundAtEnd(await openLeaveSchool());
 
 /** An instructor of their own in the school, with lessons of one learner. */
 async function withLessons(times: string[], within = shared, learner?: typeof STUDENT) {

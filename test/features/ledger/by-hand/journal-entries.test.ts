@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { pagesOf } from "../../../support/pages.ts";
 import { newCustomer, newInvoice } from "../../commerce.ts";
 import type { EntryRecord } from "../../money.ts";
 import { expectRefused, refusal, wrongField } from "../../refusal.ts";
 import { linesIn, openBooks, TODAY, write } from "./books.ts";
 
-const { company, idOf } = await openBooks();
-afterAll(() => expectSound(company));
+const { company, idOf } = soundAtEnd(await openBooks());
 
 const rent = { account_code: "5050", debit: 500 };
 const bank = { account_code: "1020", credit: 500 };

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import { times } from "../../money.ts";
 import { expectRefused, refusal } from "../../refusal.ts";
 import { linesIn, openBooks, TODAY, write } from "./books.ts";
 
-const { company, idOf } = await openBooks();
-afterAll(() => expectSound(company));
+const { company, idOf } = soundAtEnd(await openBooks());
 
 const lines = [
   { account_code: "1020", debit: 1000 },

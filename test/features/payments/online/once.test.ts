@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
 import { addedTo } from "../../captures/captures.ts";
 import { newInvoice } from "../../commerce.ts";
@@ -27,12 +27,11 @@ const HELD = "Please ask Asha Traders before you pay again";
 const TOO_MUCH = "has received more for this invoice than was due";
 
 let unpaid: Unpaid;
-const seller = await openSeller();
+const seller = soundAtEnd(await openSeller());
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
 });
 const { added, taken } = addedTo(seller.company);
-afterAll(() => expectSound(seller.company));
 
 const pay = (order: string, outcome: Parameters<typeof play>[3] = "paid") =>
   play(seller.company, "razorpay", order, outcome);

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { expectNoChange, submit, visit } from "../../bookings/page/visitor.ts";
 import { addedTo } from "../../captures/captures.ts";
 import { arrived, newAddress } from "../../messaging/provider.ts";
@@ -12,11 +12,10 @@ const NO_TOKEN = "x".repeat(43);
 const BUTTON = 'class="pay"';
 
 let unpaid: Unpaid;
-const seller = await openSeller();
+const seller = soundAtEnd(await openSeller());
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
 });
-afterAll(() => expectSound(seller.company));
 
 const { taken } = addedTo(seller.company);
 const pay = (order: string) => play(seller.company, "razorpay", order, "paid");

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { soundAtEnd } from "../../../support/oracles.ts";
 import { type getInvoice, newCustomer } from "../../commerce.ts";
 import { entryLines } from "../../money.ts";
 import type { Shop } from "../orders/review.ts";
@@ -24,8 +24,7 @@ const ZONE = "29AAACS8577K1ZL";
 const OTHER = `29AABCT1332L1Z${gstinCheckDigit("29AABCT1332L1Z")}`;
 const LETTER = { lut_number: "AD2903260001234", lut_valid_until: "2999-03-31" };
 
-const shop = await openShop();
-afterAll(() => expectSound(shop.company));
+const shop = soundAtEnd(await openShop());
 
 async function invoiceOf(shop: Shop, fields: Record<string, unknown>) {
   const { order, invoice } = await paidFor(shop, await placeOrder(shop.company, fields));

@@ -79,12 +79,6 @@ test.each([
   expect(Object.keys(refusedFields(answer))).toEqual([field]);
 });
 
-test.each(["name", "state", "pincode"])("%s cannot be emptied", async (field) => {
-  const answer = await patchCustomer(company, customer.id, { [field]: "  " });
-  expect(answer.status).toBe(422);
-  expect(refusedFields(answer)).toEqual({ [field]: "too_small" });
-});
-
 test("metadata is replaced as a whole", async () => {
   await change({ metadata: { a: "1", b: "2" } });
   expect((await change({ metadata: { b: "3" } })).metadata).toEqual({ b: "3" });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { expectSound } from "../../support/oracles.ts";
+import { soundAtEnd } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { idsOf } from "../narrowed.ts";
 import { newEmployee, openBoard } from "./board.ts";
 
 describe("the list", async () => {
-  const own = await openBoard({ code: "LIST" });
+  const own = soundAtEnd(await openBoard({ code: "LIST" }));
   const found = async (query: string) => (await own.items(`limit=100&${query}`)).map(({ id }) => id);
   const area = await own.area("Area");
   const ids = {
@@ -89,6 +89,4 @@ describe("the list", async () => {
     );
     expect(seen).toEqual([0, 1, 2, 3, 4, 0].map((index) => String(made[index]?.id)));
   });
-
-  test("all of this left the records sound", () => expectSound(own.company));
 });

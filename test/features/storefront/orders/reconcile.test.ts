@@ -11,6 +11,7 @@ import {
   KINDS,
   openShop,
   orderState,
+  type Placed,
   placeOrder,
   razorpayEvent,
 } from "../shop.ts";
@@ -27,6 +28,15 @@ afterAll(() => {
 /** Lets an account's events go where they are taken and forgotten. */
 function loseEvents(company: TestCompany, connected: Connected): Promise<void> {
   return redirectEvents(company, connected, `http://127.0.0.1:${(nowhere.address() as AddressInfo).port}`);
+}
+
+/** The order is unpaid until its payment is asked about, after a quarter of an hour. */
+async function expectFoundByAsking(company: TestCompany, { order_id }: Placed): Promise<void> {
+  const status = async () => (await getOrder(company, order_id)).payment_status;
+  expect(await status()).toBe("unpaid");
+  await company.clock(16 * MINUTE);
+  await company.sweep(async () => (await status()) === "paid");
+  await expectSound(company);
 }
 
 /** Sets the clock on, which lets the company look once, and waits until that has put the first payment off. */
@@ -47,11 +57,7 @@ test.each(KINDS)(
     await loseEvents(company, connected);
     const placed = await placeOrder(company, { currency });
     await play(company, kind, gatewayOrderOf(placed), "paid");
-    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
-
-    await company.clock(16 * MINUTE);
-    await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
-    await expectSound(company);
+    await expectFoundByAsking(company, placed);
   },
 );
 
@@ -63,12 +69,8 @@ test("money whose event names no order of the gateway is found by asking", async
   const payment = { id: payment_ids[0], order_id: null, notes: await notesOf(company) };
   const event = razorpayEvent(placed, { type: "payment.captured", payment });
   expect((await deliver(company, connected, event)).status).toBe(200);
-  expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
-
-  await company.clock(16 * MINUTE);
-  await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
+  await expectFoundByAsking(company, placed);
   expect(must(await company.call("GET", "/ledger/:company/ignored-payments"), 200).body.data).toEqual([]);
-  await expectSound(company);
 });
 
 test.each(KINDS.filter(([kind]) => kind !== "stripe"))(
@@ -80,11 +82,7 @@ test.each(KINDS.filter(([kind]) => kind !== "stripe"))(
     expect((await getOrder(company, placed.order_id)).status).toBe("draft");
     await loseEvents(company, connected);
     await play(company, kind, gatewayOrderOf(placed), "paid");
-    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
-
-    await company.clock(16 * MINUTE);
-    await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
-    await expectSound(company);
+    await expectFoundByAsking(company, placed);
   },
 );
 

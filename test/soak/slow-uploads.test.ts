@@ -1,6 +1,5 @@
 import { type ClientRequest, request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { times } from "../features/money.ts";
 import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import { openHeap } from "../support/heap.ts";
@@ -101,10 +100,12 @@ test("twelve bodies of 10 MB at once are all received, in less than 100 MB of th
   const companies = await Promise.all([hiring(), hiring(), hiring()]);
   const resume = pdf(10 * 1024 * 1024);
   const watch = setInterval(() => void look(), 10);
-  const answers = await times(12, (n) => {
-    const of = companies[n % companies.length];
-    return of === undefined ? undefined : applyUntilRoom(of, `a${n}@mail.example`, resume);
-  });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => {
+      const of = companies[n % companies.length];
+      return of === undefined ? undefined : applyUntilRoom(of, `a${n}@mail.example`, resume);
+    }),
+  );
   clearInterval(watch);
   await look();
   heap.close();

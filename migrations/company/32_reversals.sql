@@ -109,6 +109,14 @@ WHEN NEW.payment_status = 'unpaid' AND OLD.payment_status <> 'unpaid' BEGIN
   VALUES ('booking.unpaid', 'booking', NEW.id, json_object('payment_status', OLD.payment_status));
 END;
 
+-- So is it where the invoice of that money is voided.
+CREATE TRIGGER voided_invoice_leaves_its_booking_unpaid AFTER UPDATE OF status ON invoices
+WHEN NEW.status = 'voided' AND OLD.status <> 'voided' BEGIN
+  UPDATE bookings SET payment_status = 'unpaid', paid_at = NULL, updated_at = NEW.updated_at
+  WHERE payment_status = 'paid' AND id IN (SELECT booking_id FROM lesson_sales WHERE invoice_id = NEW.id)
+    AND NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = NEW.id AND gateway IS NOT NULL);
+END;
+
 -- What the lists of these records are narrowed and sorted by. Movements of stock have none: of millions it would take too long.
 CREATE INDEX credit_payouts_date ON credit_payouts (payout_date, created_at);
 CREATE INDEX credit_applications_of_note ON credit_applications (credit_note_id);

@@ -1,3 +1,3 @@
 export { earnLessons } from "./earn.ts";
 export { type SoldLessons, sellLessons } from "./sell.ts";
-export { bookingsUnpaid, removedEarnings, takeBackEarning } from "./take-back.ts";
+export { removedEarnings, takeBackEarning } from "./take-back.ts";

@@ -1,6 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { bookings } from "#tables/bookings";
 import { lessonEarnings } from "#tables/lessons";
 
 /** What was earned by a lesson, which was not given after all. */
@@ -15,12 +14,4 @@ export function removedEarnings(ctx: CallCtx) {
     sourceType: "lesson",
     ids: sql`SELECT ${lessonEarnings.id} FROM ${lessonEarnings} WHERE ${lessonEarnings.removedBy} = ${ctx.call.id}`,
   } as const;
-}
-
-/** The statement that makes bookings unpaid, whose money was recorded by mistake. */
-export function bookingsUnpaid(ctx: CallCtx, which: SQL | undefined): SQLWrapper {
-  return ctx.db
-    .update(bookings)
-    .set({ paymentStatus: "unpaid", paidAt: null, updatedAt: ctx.now })
-    .where(which);
 }

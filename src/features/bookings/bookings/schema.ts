@@ -150,7 +150,7 @@ export const StaffBookingPatch = patchOf(
     }),
     payment_status: z.enum(["paid", "refunded"]).meta({
       description:
-        "`paid`: paid outside this service, or marked as refunded by mistake. `refunded`: the money due was given back, or the payment of a lesson that has begun.",
+        "`paid`: paid outside this service, or marked as refunded by mistake: then the money of a cancelled booking is due back. `refunded`: the money due was given back, or the payment of a lesson that has begun.",
     }),
     payment_mode_id: idReference.meta({
       description: `${MODE_WORDS} With \`refunded\`: how money that a gateway took was given back. Default: at the gateway.`,

@@ -14,7 +14,7 @@ import {
   reversalDay,
   reverseEntries,
 } from "#features/ledger";
-import { bookingsUnpaid, removedEarnings } from "#features/lessons";
+import { removedEarnings } from "#features/lessons";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { DayQuery } from "#shared/fields/list-filters.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -120,10 +120,12 @@ function reverseReceipt(ctx: WriteCtx, { id }: RecordParams, asked: ReversalDate
         .where(and(here, isNull(endedBy))),
       refuseIfNone("entry_reversed"),
       refuseWhen(sql`EXISTS (${stays})`, "invalid_status"),
-      bookingsUnpaid(
-        ctx,
-        and(sql`${bookings.id} = ${booking}`, inArray(bookings.paymentStatus, ["paid", "refund_due"])),
-      ),
+      ctx.db
+        .update(bookings)
+        .set({ paymentStatus: "unpaid", paidAt: null, updatedAt: ctx.now })
+        .where(
+          and(sql`${bookings.id} = ${booking}`, inArray(bookings.paymentStatus, ["paid", "refund_due"])),
+        ),
       ...held,
       ...reverseEntries(ctx, [{ sourceType: "lesson_receipt", ids: sql`${id}` }, removedEarnings(ctx)], day),
     ],

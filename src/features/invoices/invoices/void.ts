@@ -6,18 +6,16 @@ import { jsonObject } from "#core/sql/json.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
 import { type ReversalDate, reversalDay, reverseEntries, TOO_EARLY } from "#features/ledger";
-import { bookingsUnpaid, removedEarnings } from "#features/lessons";
+import { removedEarnings } from "#features/lessons";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyOnWire, moneyToWire, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
-import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
 
@@ -102,7 +100,6 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams, asked: Reversal
       ),
       ...advanceRemoved(ctx, day),
       restoreStock(ctx, "invoice", id),
-      bookingsUnpaid(ctx, isPaidByHand(id)),
     ],
     reversal(ctx, id),
     {
@@ -112,13 +109,6 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams, asked: Reversal
       return_filed: () => closed("return_filed", "The GST return of the invoice's month is filed"),
     },
   );
-}
-
-/** The booking that is paid with an invoice, by no gateway. */
-function isPaidByHand(id: number): SQL {
-  return sql`${bookings.paymentStatus} = 'paid'
-    AND ${bookings.id} IN (SELECT ${lessonSales.bookingId} FROM ${lessonSales} WHERE ${lessonSales.invoiceId} = ${id})
-    AND NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.invoiceId} = ${id} AND ${payments.gateway} IS NOT NULL)`;
 }
 
 function closed(code: "period_locked" | "return_filed", why: string): Problem {

@@ -1,7 +1,7 @@
 import { areaRoutes } from "./areas/areas.ts";
 import { commentRoutes } from "./comments/comments.ts";
 import { iterationRoutes } from "./iterations/iterations.ts";
-import { projectMetaRoutes } from "./meta/routes.ts";
+import { projectMetaRoutes } from "./meta/meta.ts";
 import { milestoneRoutes } from "./milestones/milestones.ts";
 import { projectRoutes } from "./projects/projects.ts";
 import { sprintRoutes } from "./sprints/sprints.ts";

@@ -1,8 +1,7 @@
 import { Router } from "#api/operations/operation.ts";
 import { captureLead, leadIds, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
-import { getLead } from "./get-lead.ts";
-import { listLeads } from "./list-leads.ts";
+import { downloadAttachment, getLead, listLeadSubmissions, listLeads } from "./read.ts";
 import { lead, submission } from "./record.ts";
 import {
   CapturedLead,
@@ -13,7 +12,6 @@ import {
   SubmissionParams,
 } from "./schema.ts";
 import { settingsOfLeads } from "./settings.ts";
-import { downloadAttachment, listLeadSubmissions } from "./submissions.ts";
 
 export const leadRoutes = new Router("Leads", "/").post({ captureLead }, "/capture", {
   changes: ["lead"],

@@ -1,25 +1,52 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type * as z from "zod";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { quantityToWire } from "#shared/fields/numbers.ts";
+import { quantity, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { batches, products, stockMovements } from "#tables/products";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
-import type { StockAdjust, StockAdjustment } from "./schema.ts";
 
+const SMALLEST = 0.01;
+
+const StockAdjust = z.object({
+  adjustment_type: z.enum(["increase", "decrease"]),
+  quantity: quantity({ min: SMALLEST }).meta({ description: "Always positive." }),
+  reason: cleanText({ max: 100 }).nullable().optional().describe("Stands with the movement."),
+  notes: cleanMultilineText({ max: 500 }).nullable().optional(),
+});
+const StockAdjustment = z
+  .object({
+    id: z.string(),
+    movement_id: z.string(),
+    adjustment_type: z.enum(["increase", "decrease"]),
+    quantity: quantityOnWire.describe("How much was added or taken away."),
+    current_stock: quantityOnWire.meta({ description: "The stock after this adjustment." }),
+    created_at: z.string(),
+  })
+  .meta({ id: "StockAdjustment" });
+
+type StockAdjust = z.infer<typeof StockAdjust>;
 type AdjustmentRow = Omit<z.infer<typeof StockAdjustment>, "id" | "movement_id" | "created_at"> &
   Record<"id" | "movement_id" | "created_at", number>;
 
-/** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
-export async function adjustStock(
-  ctx: WriteCtx,
-  { id }: RecordParams,
+export const stockRoutes = new Router("Products", "/").create({ adjustStock }, "/:id/stock-adjustments", {
+  changes: ["product"],
+  summary: "Adjust a product's stock",
+  description: "A decrease below zero is refused: 422 `insufficient_stock` with the `current_stock`.",
   body: StockAdjust,
-): Promise<AdjustmentRow> {
+  record: { schema: StockAdjustment, render: renderAdjustment },
+  problems: ["stock_not_tracked", "insufficient_stock"],
+  problemStatuses: { insufficient_stock: 422 },
+});
+
+/** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
+async function adjustStock(ctx: WriteCtx, { id }: RecordParams, body: StockAdjust): Promise<AdjustmentRow> {
   const [[product]] = await read(ctx, [
     ctx.db
       .select({ trackStock: products.trackStock, isBatchTracked: products.isBatchTracked })
@@ -76,7 +103,7 @@ async function shortage(ctx: ReadCtx, id: number): Promise<Problem> {
   );
 }
 
-export function renderAdjustment(row: AdjustmentRow) {
+function renderAdjustment(row: AdjustmentRow) {
   return {
     ...row,
     id: String(row.id),

@@ -60,7 +60,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     const [{ sendRoutes }, { messageRoutes }, { inboxRoutes }] = await Promise.all([
       import("../features/messaging/send/routes.ts"),
       import("../features/messaging/messages/routes.ts"),
-      import("../features/messaging/inbox/routes.ts"),
+      import("../features/messaging/inbox/inbox.ts"),
     ]);
     return { routers: [sendRoutes, messageRoutes, inboxRoutes] };
   },
@@ -88,7 +88,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
       import("../features/recruitment/jobs/open-jobs.ts"),
       import("../features/recruitment/applications/apply.ts"),
-      import("../features/recruitment/departments/list-departments.ts"),
+      import("../features/recruitment/departments/departments.ts"),
     ]);
     return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };
   },
@@ -122,12 +122,10 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       import("./changes.ts"),
     ]);
     const { chatappCallback, companyCallback, verifyChatapp } = callbacks;
-    const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
-      receiveCallback(ctx, "sms", callback),
-    );
-    const email = companyCallback("emailEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
-      receiveCallback(ctx, "email", callback),
-    );
+    const receive = (channel: "sms" | "email") =>
+      companyCallback(`${channel}Event`, MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
+        receiveCallback(ctx, channel, callback),
+      );
     return {
       routers: [],
       mount(app, base) {
@@ -136,8 +134,8 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
           `${base}/webhooks/chatapp`,
           chatappCallback(MOST_CHATAPP_BYTES, RECEIPT_CHANGES, receiveChatapp),
         );
-        app.on(["GET", "POST"], `${base}/webhooks/sms/:company/:kind/:token`, sms);
-        app.post(`${base}/webhooks/email/:company/:kind/:token`, email);
+        app.on(["GET", "POST"], `${base}/webhooks/sms/:company/:kind/:token`, receive("sms"));
+        app.post(`${base}/webhooks/email/:company/:kind/:token`, receive("email"));
       },
     };
   },

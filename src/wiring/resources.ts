@@ -15,7 +15,7 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   package: async () => (await import("../features/bookings/packages/resource.ts")).packageResource,
   message: async () => (await import("../features/messaging/messages/record.ts")).messageResource,
   inbound_message: async () => (await import("../features/messaging/inbox/record.ts")).inboundResource,
-  optout: async () => (await import("../features/messaging/contacts/resource.ts")).optoutResource,
+  optout: async () => (await import("../features/messaging/contacts/optouts.ts")).optoutResource,
   provider: async () => (await import("../features/messaging/providers/record.ts")).providerResource,
   lead: async () => (await import("../features/leads/leads/record.ts")).leadResource,
   application: async () =>

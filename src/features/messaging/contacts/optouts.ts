@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
+import { resource } from "#api/operations/resource.ts";
 import type { WriteCtx } from "#core/context.ts";
 import { dateTime, idText, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -29,7 +30,7 @@ const create = z.object({
 });
 
 /** Who does not want to be written to. */
-export const optout = record(
+const optout = record(
   contactOptouts,
   {
     id: idText,
@@ -49,6 +50,14 @@ export const optout = record(
   },
   "Optout",
 );
+
+/** The data of opt-out events. */
+export const optoutResource = resource({
+  name: "optout",
+  scope: "settings:read",
+  record: optout,
+  select: (_ctx, id) => optout.select(sql`${contactOptouts.id} = ${id}`),
+});
 
 export const optoutRoutes = new Router("Settings: Opt-outs and suppressions", "/optouts").collection({
   ids: { one: "Optout", list: "listOptouts" },

@@ -5,7 +5,7 @@ import type { CallCtx } from "#core/context.ts";
 import { described, flag, idText, instant, nullable } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { record } from "#core/sql/record.ts";
-import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { type Refusals, requireReferred } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
@@ -52,10 +52,9 @@ const REFUSALS: Refusals = {
 };
 
 function requireAccount(id: number | null | undefined): SQL[] {
-  if (id == null) return [];
   const holdsMoney = sql`${accounts.type} <> 'income' AND ${accounts.partyId} IS NULL AND coalesce(${notInArray(accounts.systemKey, OTHERS)}, 1)`;
   const account = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.deletedAt} IS NULL AND ${holdsMoney}`;
-  return [refuseWhen(sql`NOT EXISTS (${account})`, "account_gone")];
+  return requireReferred(id, account, "account_gone");
 }
 
 const listPaymentMethods = (ctx: CallCtx) =>

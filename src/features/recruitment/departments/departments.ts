@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { flag, instant } from "#core/sql/fields.ts";
+import { readAll } from "#core/sql/read-records.ts";
 import { record } from "#core/sql/record.ts";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
@@ -11,6 +13,7 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { departments, jobs } from "#tables/recruitment";
+import { isOpen } from "../jobs/open-job.ts";
 import { requireDepartment } from "./require-department.ts";
 
 const sent = z.object({
@@ -21,7 +24,7 @@ const sent = z.object({
 const create = sent.partial().required({ name: true });
 
 /** A department as its company sees it. */
-export const departmentSettings = record(
+const departmentSettings = record(
   departments,
   {
     id: z.int(),
@@ -71,4 +74,27 @@ function isBelow(id: number, top: number): SQL {
       SELECT ${id} UNION SELECT ${departments.parentId} FROM ${departments} JOIN above ON ${departments.id} = above.id
     ) SELECT id FROM above
   )`;
+}
+
+const department = departmentSettings.pick("id", "name", "parent_id");
+const listed = department.schema
+  .extend({
+    open_jobs_count: z.int().describe("The jobs of this department, without those of departments below it."),
+  })
+  .meta({ id: "Department" });
+
+export const departmentRoutes = new Router("Recruitment", "/departments").all({ listDepartments }, "/", {
+  summary: "List departments",
+  description: "Active departments, by name.",
+  record: { schema: listed, render: (row) => row },
+});
+
+/** The active departments by name, each with how many jobs it has open. */
+async function listDepartments(ctx: CallCtx): Promise<z.infer<typeof listed>[]> {
+  const open = sql`SELECT count(*) FROM ${jobs} WHERE ${jobs.departmentId} = ${departments.id} AND ${isOpen(ctx)}`;
+  const select = sql<z.infer<typeof listed>>`
+    SELECT json_set(${department.columns()}, '$.open_jobs_count', (${open})) AS snapshot
+    FROM ${departments} WHERE ${departments.isActive} = 1
+    ORDER BY ${departments.name} COLLATE NOCASE, ${departments.id}`;
+  return readAll(ctx, select);
 }

@@ -1,6 +1,6 @@
 import { keyRoutes } from "#tenancy/keys/routes.ts";
 import { schoolStaffRouters } from "../features/bookings/staff-routes.ts";
-import { auditLogRoutes } from "../features/company/audit-log/routes.ts";
+import { auditLogRoutes } from "../features/company/audit-log/audit-log.ts";
 import { employeeRoutes } from "../features/company/employees/employees.ts";
 import { profileRoutes } from "../features/company/profile/profile.ts";
 import { customerSettingsRoutes } from "../features/customers/routes.ts";

@@ -18,8 +18,7 @@ export {
   tooLate,
   type Wanted,
 } from "./of-order.ts";
-export { sendLater } from "./refund-later.ts";
-export { refundRuns, reportedRefundRuns } from "./refund-runs.ts";
+export { refundRuns, reportedRefundRuns, sendLater } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
 export { askedBy, newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";
 export { isStillOwed } from "./still-owed.ts";

@@ -2,12 +2,12 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { FAULTS } from "./faults.ts";
 import { Merchant } from "./merchants.ts";
-import { orderState } from "./order-state.ts";
 import { isOver, type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
-import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
+import { amountText, ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay, proofOf } from "./razorpay.ts";
-import { moneyBackOf, refundDesk } from "./refund-desk.ts";
+import { isForm, moneyBackOf, refundDesk, sentIn } from "./refund-desk.ts";
+import { isChargeback, isOut, sumOf } from "./refunds.ts";
 import { oneOf, refusalText } from "./refusal-text.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
@@ -25,7 +25,7 @@ export function payPages(desk: StandInContext): Hono {
 
   /** Lets a test open an account. */
   pages.put("/merchants", async (c) => {
-    const input = Merchant.safeParse(await readJson(c));
+    const input = Merchant.safeParse(await sentIn(c));
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     merchants.add(input.data);
     return c.json(input.data);
@@ -33,7 +33,7 @@ export function payPages(desk: StandInContext): Hono {
 
   /** Lets a test ask for faults of an account, `{"refused_call":0.1,"seed":7}`. */
   pages.put("/faults/:account", async (c) => {
-    const input = Rates.safeParse(await readJson(c));
+    const input = Rates.safeParse(await sentIn(c));
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     faults.set(c.req.param("account"), input.data);
     return c.json(input.data);
@@ -67,20 +67,19 @@ export function payPages(desk: StandInContext): Hono {
 
   pages.post("/:kind/:id", async (c) => {
     const order = orders.find(c.req.param("kind"), c.req.param("id"));
-    const isForm = c.req.header("Content-Type")?.startsWith("application/x-www-form-urlencoded");
     if (order === undefined) return c.json({ error: "There is no such order." }, 404);
-    const input = Play.safeParse(isForm ? await c.req.parseBody() : await readJson(c));
+    const input = Play.safeParse(await sentIn(c));
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const { outcome } = input.data;
     if (isOver(order)) return c.json({ error: `The order is ${order.state}.` }, 409);
     const before = order.webhooks.length;
     if (outcome === "delayed") setTimeout(() => play(order, "paid"), lateMs).unref();
     else play(order, outcome);
-    if (isForm && c.req.query("frame")) {
+    if (isForm(c) && c.req.query("frame")) {
       if (outcome === "failed") return c.redirect(`${c.req.path}?frame=1`, 303);
       return c.html(tellOpener(proofOf(order, merchants.get(order.account))));
     }
-    if (isForm) {
+    if (isForm(c)) {
       const address = outcome === "failed" ? order.cancel_url : order.return_url;
       return c.redirect(address ?? c.req.path, 303);
     }
@@ -105,8 +104,25 @@ export function payPages(desk: StandInContext): Hono {
   return pages;
 }
 
-async function readJson(c: Context): Promise<unknown> {
-  return c.req.json().catch(() => undefined);
+/** How an order stands: what its payer did, and what went back since; `isKept` where money of it is still here. */
+function orderState({ refunds, writers }: StandInContext, order: Order) {
+  const out = order.payments.flatMap(({ id }) => refunds.ofPayment(id)).filter(isOut);
+  const { captured } = writers[order.kind];
+  const taken = order.payments.reduce((sum, payment) => sum + captured(payment), 0);
+  const charged = sumOf(out.filter(isChargeback));
+  const pending = sumOf(out.filter(({ state }) => state === "pending"));
+  const back = sumOf(out) - charged - pending;
+  const isKept = charged + pending + back < taken;
+  if (charged > 0 && charged === taken) return { text: "charged back", isKept };
+  const parts = [
+    [back, "went back"],
+    [pending, "is on its way back"],
+    [charged, "was charged back"],
+  ] as const;
+  const moved = parts.filter(([sum]) => sum > 0);
+  const words = moved.map(([sum, word]) => `${amountText(sum, order.currency)} ${word}`);
+  const state = order.state === "open" && order.outcome === "failed" ? "failed" : order.state;
+  return { text: [state, ...words].join(", "), isKept };
 }
 
 function readAddress(c: Context, name: string): string | null {

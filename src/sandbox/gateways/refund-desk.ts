@@ -91,7 +91,7 @@ export function moneyBackOf(desk: StandInContext, order: Order) {
 }
 
 /** What a script or a form sends; a form has its amount in whole units. */
-async function sentIn(c: Context): Promise<unknown> {
+export async function sentIn(c: Context): Promise<unknown> {
   if (!isForm(c)) return c.req.json().catch(() => undefined);
   const { amount, ...typed } = await c.req.parseBody();
   return amount === undefined ? typed : { ...typed, amount: Math.round(Number(amount) * 100) };
@@ -101,7 +101,7 @@ function backTo(c: Context, { kind, id }: Order): Response {
   return c.redirect(`/pay/${kind}/${id}`, 303);
 }
 
-function isForm(c: Context): boolean {
+export function isForm(c: Context): boolean {
   return c.req.header("Content-Type")?.startsWith("application/x-www-form-urlencoded") === true;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { meetFaults } from "./faults.ts";
 import type { Caller } from "./merchants.ts";
@@ -122,18 +122,14 @@ export function stripeApi(desk: StandInContext): Hono<Caller> {
   });
 
   api.get("/v1/checkout/sessions/:id", (c) => {
-    const id = c.req.param("id");
-    const order = orders.findOwn(c.var.merchant, id);
-    if (order !== undefined) return c.json(order.entity);
-    return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
+    const order = orders.findOwn(c.var.merchant, c.req.param("id"));
+    return order === undefined ? unknownSession(c) : c.json(order.entity);
   });
 
   /** https://docs.stripe.com/api/checkout/sessions/expire; the wording of its refusal is the stand-in's. */
   api.post("/v1/checkout/sessions/:id/expire", (c) => {
-    const id = c.req.param("id");
-    const order = orders.findOwn(c.var.merchant, id);
-    if (order === undefined)
-      return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
+    const order = orders.findOwn(c.var.merchant, c.req.param("id"));
+    if (order === undefined) return unknownSession(c);
     if (order.entity.status !== "open")
       return refuse(c, 400, "Only an open Checkout Session can be expired.");
     order.state = "expired";
@@ -143,6 +139,12 @@ export function stripeApi(desk: StandInContext): Hono<Caller> {
     return c.json(order.entity);
   });
   return api.route("/", stripeRefunds(desk));
+}
+
+/** The refusal of a session that the account does not have. */
+function unknownSession(c: Context): Response {
+  const message = `No such checkout.session: ${c.req.param("id")}`;
+  return refuse(c, 404, message, "session", "resource_missing");
 }
 
 /** Lets the payer act on a session, and gives the webhooks of it; a payment that fails does so after the visit. */

@@ -1,19 +1,18 @@
 import type { Operation } from "#api/operations/operation.ts";
-import { backlogRoutes } from "./backlog/routes.ts";
-import { closeCompany } from "./companies/close-company.ts";
-import { getCompany, listCompanies, updateCompany } from "./companies/companies.ts";
+import { backlogRoutes } from "./backlog/backlog.ts";
+import { closeCompany, getCompany, listCompanies, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
 import { deleteCompany } from "./companies/delete-company.ts";
 import { CreatedCompany, company } from "./companies/record.ts";
 import { CompanyCreate, CompanyParams, CompanyPatch, DeletedCompany } from "./companies/schema.ts";
-import { spareDatabaseRoutes } from "./companies/spare-routes.ts";
+import { spareDatabaseRoutes } from "./companies/spare-database.ts";
 import { ControlRouter } from "./control-router.ts";
 import { createAdminKey } from "./keys/keys.ts";
 import { IssuedKey, renderIssuedKey } from "./keys/record.ts";
 import { migrationRoutes } from "./migrations/routes.ts";
 import { registryRebuildRoutes } from "./registry-rebuild/routes.ts";
-import { rolloutRoutes } from "./rollout/routes.ts";
-import { rotationRoutes } from "./rotation/routes.ts";
+import { rolloutRoutes } from "./rollout/rollout.ts";
+import { rotationRoutes } from "./rotation/rotation.ts";
 import { upkeepRoutes } from "./upkeep/routes.ts";
 
 const platformRoutes = new ControlRouter("Platform", "/companies", { record: company, params: CompanyParams })

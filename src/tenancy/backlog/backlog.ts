@@ -8,7 +8,8 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { companies } from "#tables/tenancy";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import type { ControlCtx } from "../context.ts";
-import type { BacklogQuery } from "./schema.ts";
+import { ControlRouter } from "../control-router.ts";
+import { Backlog, BacklogQuery } from "./schema.ts";
 
 // One request to each company's database, as many side by side as a call has connections to spare.
 const PAGE = 20;
@@ -30,10 +31,20 @@ export type CompanyBacklog = Counts & {
   age: number | null;
   providers: Provider[];
 };
-type Backlog = Awaited<ReturnType<typeof getBacklog>>;
+type BacklogRow = Awaited<ReturnType<typeof getBacklog>>;
+
+/** What waits: for the operator. */
+export const backlogRoutes = new ControlRouter("Platform", "/backlog").get({ getBacklog }, "/", {
+  summary: "Show what waits to be done",
+  description:
+    "In the queues, for the hourly jobs, and of each company's messages. One call asks the databases of 20 companies, by their slugs; `after` goes on, and `company` asks one alone.",
+  query: BacklogQuery,
+  record: { schema: Backlog, render: renderBacklog },
+  problems: ["company_not_found"],
+});
 
 /** What waits: in the queues, for the hourly jobs, and of one company or a page; throws 404 where there is none. */
-export async function getBacklog(ctx: ControlCtx, _params: unknown, { company, after = "" }: BacklogQuery) {
+async function getBacklog(ctx: ControlCtx, _params: unknown, { company, after = "" }: BacklogQuery) {
   const isOpen = ne(companies.status, "provisioning");
   const [page, [due]] = await ctx.database.read([
     ctx.db
@@ -62,7 +73,7 @@ export async function getBacklog(ctx: ControlCtx, _params: unknown, { company, a
   };
 }
 
-export function renderBacklog({ queues, housekeeping, companies: found, nextAfter }: Backlog) {
+function renderBacklog({ queues, housekeeping, companies: found, nextAfter }: BacklogRow) {
   return {
     queues: queues.map(({ name, jobs, oldest }) => ({ name, jobs, oldest_at: timestampOrNull(oldest) })),
     housekeeping: { due: housekeeping.due, oldest_at: timestampOrNull(housekeeping.oldest) },

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { readNewest } from "#core/sql/read-records.ts";
@@ -6,7 +6,7 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { companies } from "#tables/tenancy";
+import { apiKeys, companies } from "#tables/tenancy";
 import { companyCopy, keyCopies } from "#tables/tenancy/own-database";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
@@ -66,8 +66,28 @@ export async function updateCompany(
   return row;
 }
 
+/** Suspends a company for good and revokes all of its keys, in one batch; what it wrote is kept. */
+export function closeCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
+  const ids = ctx.db.select({ id: companies.id }).from(companies).where(finished(slug));
+  const closed = { status: "suspended", updatedAt: ctx.now } as const;
+  const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
+  const keys = ctx.db
+    .update(apiKeys)
+    .set(revoked)
+    .where(and(eq(apiKeys.companyId, ids), isNull(apiKeys.revokedAt)));
+  return withCopy(ctx, {
+    slug,
+    takesAway: true,
+    copy: () => [
+      ctx.db.update(companyCopy).set(closed),
+      ctx.db.update(keyCopies).set(revoked).where(isNull(keyCopies.revokedAt)),
+    ],
+    write: () => writeCompany(ctx, slug, { ...closed, closedAt: ctx.now }, [keys]),
+  });
+}
+
 /** Writes on a company, and `also` in the same batch; 404 while its creation has not ended. */
-export function writeCompany(
+function writeCompany(
   ctx: ControlCtx,
   slug: string,
   set: SQLiteUpdateSetSource<typeof companies>,

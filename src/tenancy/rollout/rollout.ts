@@ -7,17 +7,34 @@ import { timestampToWire } from "#shared/time/dates.ts";
 import { companies, failedUpgrades, rollouts } from "#tables/tenancy";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { ControlCtx } from "../context.ts";
-import type { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
+import { ControlRouter } from "../control-router.ts";
+import { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
 
 type Failed = { company: string; error: string; failed_at: number };
-export type RolloutRow = Omit<z.infer<typeof Rollout>, "set_at" | "failed"> & {
+type RolloutRow = Omit<z.infer<typeof Rollout>, "set_at" | "failed"> & {
   id: string;
   set_at: number | null;
   failed: Failed[];
 };
 
+/** Which companies a release may upgrade: for the operator. */
+export const rolloutRoutes = new ControlRouter("Platform", "/rollout", {
+  record: { schema: Rollout, render: renderRollout },
+})
+  .get({ getRollout }, "/", {
+    summary: "Show which companies the release may upgrade",
+    description: "And how many have an older schema, and those whose upgrade failed.",
+    query: RolloutQuery,
+  })
+  .put({ setRollout }, "/", {
+    summary: "Set which companies the release may upgrade",
+    description:
+      "Before the release is deployed, name its canaries with its `schema_number`. Companies whose upgrade failed are tried again, unless the state is `stopped`.",
+    body: RolloutChange,
+  });
+
 /** Which companies the release of a schema may upgrade, by default this one, and how far it has come. */
-export function getRollout(
+function getRollout(
   ctx: ControlCtx,
   _params: unknown,
   { schema_number: number = schemaNumber() }: RolloutQuery,
@@ -26,7 +43,7 @@ export function getRollout(
 }
 
 /** Sets which companies the release of a schema may upgrade; those that failed count as not tried. */
-export function setRollout(
+function setRollout(
   ctx: ControlCtx,
   _params: unknown,
   { schema_number: number = schemaNumber(), state, canaries = [] }: RolloutChange,
@@ -66,7 +83,7 @@ function rolloutSnapshot(number: number): SQL<RolloutRow> {
       WHERE ${failedUpgrades.schemaNumber} = ${number}))`;
 }
 
-export function renderRollout({ id: _, set_at: setAt, failed, ...row }: RolloutRow) {
+function renderRollout({ id: _, set_at: setAt, failed, ...row }: RolloutRow) {
   return {
     ...row,
     set_at: setAt === null ? null : timestampToWire(setAt),

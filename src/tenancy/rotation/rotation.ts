@@ -7,7 +7,8 @@ import type { Listed, Page } from "#shared/page.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { companies, keyRotations, resealings } from "#tables/tenancy";
 import type { ControlCtx } from "../context.ts";
-import type { ReencryptedDatabaseQuery } from "./schema.ts";
+import { ControlRouter } from "../control-router.ts";
+import { KeyRotation, ReencryptedDatabase, ReencryptedDatabaseQuery } from "./schema.ts";
 
 type Status = "waiting" | "done" | "failed";
 type Rotation = {
@@ -17,14 +18,33 @@ type Rotation = {
   databases: Record<Status, number>;
   values: Record<string, number>;
 };
-export type RotationRow = { id: string | null; rotation: Rotation | null };
+type RotationRow = { id: string | null; rotation: Rotation | null };
 
 // The row of a company that was deleted or closed may still be there; company 0 is the control database.
 const isThere = sql`(${resealings.companyId} = 0
   OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId} AND ${isNull(companies.closedAt)}))`;
 
+/** Changing the master key: for the operator. */
+export const rotationRoutes = new ControlRouter("Platform", "/key-rotation", {
+  record: { schema: KeyRotation, render: renderRotation },
+})
+  .post({ startKeyRotation }, "/", {
+    summary: "Encrypt everything with the current master key",
+    description:
+      "What `PREVIOUS_MASTER_KEY` encrypted is encrypted with `MASTER_KEY` anew, in the control database and in every company's, within minutes. May be sent again at any time: all is looked through again.",
+    status: 202,
+  })
+  .get({ getKeyRotation }, "/", {
+    summary: "Show how far the change of the master key is",
+  })
+  .list({ listResealedDatabases }, "/databases", {
+    summary: "List the databases with what is encrypted in them",
+    query: ReencryptedDatabaseQuery,
+    record: { schema: ReencryptedDatabase, render: renderReencryptedDatabase },
+  });
+
 /** Begins to encrypt everything with the current master key; begun again, it looks through everything again. */
-export async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
+async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
   const keyId = await keyIdOf(ctx.plane.directory.masterKeys[0] ?? "");
   const rotation = sql`(SELECT max(${keyRotations.id}) FROM ${keyRotations})`;
   return atomic(
@@ -44,7 +64,7 @@ export async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
 }
 
 /** How far the change of the master key that was started last has come. */
-export function getKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
+function getKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
   return readOne(ctx, sql<RotationRow>`SELECT (${rotationSnapshot()}) AS snapshot`);
 }
 
@@ -65,7 +85,7 @@ function rotationSnapshot(): SQL<RotationRow> {
     'rotation', json(${last}))`;
 }
 
-export async function renderRotation({ rotation }: RotationRow, ctx: ControlCtx) {
+async function renderRotation({ rotation }: RotationRow, ctx: ControlCtx) {
   const [current = "", previous] = await Promise.all(ctx.plane.directory.masterKeys.map(keyIdOf));
   const keys = { current_key_id: current, previous_key_id: previous ?? null };
   if (rotation === null) return { ...keys, rotation };
@@ -91,7 +111,7 @@ const shape = {
 type DatabaseRow = JsonRow<typeof shape>;
 
 /** Each database of the change of the master key that was started last, the control database first. */
-export async function listResealedDatabases(
+async function listResealedDatabases(
   ctx: ControlCtx,
   _params: unknown,
   { page, status }: ReencryptedDatabaseQuery & { page: Page },
@@ -104,7 +124,7 @@ export async function listResealedDatabases(
   return readList(ctx, page, select);
 }
 
-export function renderReencryptedDatabase({ database, status, found, error, looked_at }: DatabaseRow) {
+function renderReencryptedDatabase({ database, status, found, error, looked_at }: DatabaseRow) {
   const values = Object.entries(found).flatMap(([column, byKey]) =>
     Object.entries(byKey).map(([id, held]) => ({ column, key_id: nameOf(id), values: held })),
   );

@@ -1,8 +1,7 @@
 export { eraseAbandonedPayments } from "./events/erase-abandoned.ts";
 export type { RefundEvent } from "./events/find-intent.ts";
-export { pollSoon } from "./events/look-soon.ts";
 export { receiveEvent } from "./events/receive.ts";
-export { askFirst, paymentsDue, reconcile, selectOpen } from "./events/reconcile.ts";
+export { askFirst, paymentsDue, pollSoon, reconcile, selectOpen } from "./events/reconcile.ts";
 export { type AccountRow, accountsFor, hasGateway, isAsRead } from "./gateways/accounts.ts";
 export { openAccount } from "./gateways/secret-kinds.ts";
 export {

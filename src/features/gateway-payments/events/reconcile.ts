@@ -1,5 +1,5 @@
-import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Ctx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { BackgroundCtx, Ctx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
@@ -65,6 +65,21 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
       await putOff(ctx, effects, intent, LAST_LOOK_MS);
     }
   }
+}
+
+/** Lets the open payments of one record be looked at now: their payer says that one was made, which proves nothing. */
+export async function pollSoon(
+  ctx: SystemWriteCtx & BackgroundCtx,
+  kind: IntentRow["kind"],
+  refId: string,
+): Promise<void> {
+  const [result] = await systemWrite(ctx, [
+    ctx.db
+      .update(paymentIntents)
+      .set({ nextPollAt: ctx.now })
+      .where(and(isOpenOf(kind, refId), gt(paymentIntents.nextPollAt, ctx.now))),
+  ]);
+  if ((result?.rowsAffected ?? 0) > 0) await ctx.enqueue([{ kind: "reconcile" }]);
 }
 
 /** The open payments of one record, newest first, with their accounts. */

@@ -1,7 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { cancelMessage } from "./cancel-message.ts";
-import { getMessage } from "./get-message.ts";
-import { listMessages } from "./list-messages.ts";
+import { getMessage, listMessages } from "./read.ts";
 import { Message, renderMessage } from "./record.ts";
 import { MessageParams, MessageQuery } from "./schema.ts";
 

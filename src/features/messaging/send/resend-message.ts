@@ -8,7 +8,7 @@ import { Problem } from "#shared/problem.ts";
 import { messages, messageRecipients as recipients } from "#tables/messaging";
 import { isUnsent } from "../dispatch/unsent.ts";
 import type { Channel } from "../messages/channel.ts";
-import { messageNamed } from "../messages/get-message.ts";
+import { messageNamed } from "../messages/read.ts";
 import { CHANNELS, type MessageParams } from "../messages/schema.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";

@@ -8,13 +8,10 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 
 /** What a report takes that can be printed. */
 const printed = {
-  format: z
-    .enum(["json", "html"])
-    .optional()
-    .meta({
-      description:
-        "`html`: a page to print, in the look of your papers, of at most 2,000 lines, whatever `limit` and `cursor` are. Default: `json`.",
-    }),
+  format: z.enum(["json", "html"]).optional().meta({
+    description:
+      "`html`: a page to print, in the look of your papers, of at most 2,000 lines, whatever `limit` and `cursor` are. Default: `json`.",
+  }),
 };
 export const PeriodQuery = z.object({
   from: isoDate

@@ -12,7 +12,7 @@ import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, recordModePayment, selectModeOrCash } from "#features/payments";
 import { refundRuns } from "#features/refunds";
 import { pick } from "#shared/pick.ts";
-import { fieldProblem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { invoices } from "#tables/invoices";
@@ -41,7 +41,7 @@ export async function updateBooking(
   const payment = paymentStatus ?? null;
   if (modeId !== undefined && payment === null)
     throw fieldProblem("payment_mode_id", "not_accepted", "goes with a payment_status");
-  const booked = payment === "paid" ? await bookByStaff(ctx, id, modeId) : [];
+  const { booked, when } = payment === "paid" ? await bookByStaff(ctx, id, modeId) : NOTHING_BOOKED;
   const back = payment === "refunded" ? await giveBack(ctx, id, modeId ?? null) : [];
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
@@ -77,9 +77,7 @@ export async function updateBooking(
           checkedAt: ctx.now,
           updatedAt: ctx.now,
         })
-        .where(
-          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND (${bookings.paymentStatus} <> 'paid' OR EXISTS (${liveInvoice(id)}))` : sql``}`,
-        ),
+        .where(sql`${here} AND (${moves}) AND (${pays}) AND ${when}`),
       refuseIfNone("invalid_status"),
       ...booked,
       ...(status === "cancelled" ? [takeBackEarning(ctx, id)] : []),
@@ -89,7 +87,7 @@ export async function updateBooking(
         : []),
     ],
     selectStaffBookings(ctx, here),
-    GIVE_BACK_REFUSALS,
+    { ...GIVE_BACK_REFUSALS, amount_exceeds_due: () => new Problem("invalid_status") },
   );
 }
 
@@ -110,8 +108,11 @@ function liveInvoice(id: string): SQL {
     WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL AND ${lessonSales.invoiceId} IS NOT NULL`;
 }
 
-/** The statements of the document of money that staff took; none where the booking has its money, or no price. */
-async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Promise<readonly SQLWrapper[]> {
+type Booked = { booked: readonly SQLWrapper[]; when: SQL };
+const NOTHING_BOOKED: Booked = { booked: [], when: sql`true` };
+
+/** The statements of the document of money that staff took, and when they hold; none where the booking has its money, or no price. */
+async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Promise<Booked> {
   const [[found], [seller], [mode], [invoice]] = await read(ctx, [
     selectSale({ id }),
     selectSeller({}),
@@ -122,22 +123,22 @@ async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Pr
       .where(sql`${invoices.id} IN (${liveInvoice(id)})`),
   ]);
   if (mode === undefined) throw modeInactive();
-  if (found === undefined || seller === undefined) return [];
+  if (found === undefined || seller === undefined) return NOTHING_BOOKED;
   const { paymentStatus, totalAmount, customerId, currency } = found.booking;
-  // Its payment was taken back: the invoice stands.
-  if (invoice !== undefined && invoice.amountDue > 0)
-    return [
-      reduceAmountDue(ctx, invoice.id, { amount: invoice.amountDue, tdsAmount: 0 }),
-      ...recordModePayment(
-        ctx,
-        {
-          ...{ invoiceId: sql<number>`${invoice.id}`, customerId, currency, mode },
-          ...{ amount: invoice.amountDue, date: companyToday(ctx), reference: numberOf(id) },
-        },
-        0,
-      ),
-    ];
-  if (paymentStatus === "paid" || totalAmount === 0) return [];
+  if (paymentStatus === "paid" && invoice !== undefined && invoice.amountDue > 0) {
+    // Its payment was taken back: the invoice stands.
+    const of = { invoiceId: sql<number>`${invoice.id}`, customerId, currency, mode };
+    const payment = { ...of, amount: invoice.amountDue, date: companyToday(ctx), reference: numberOf(id) };
+    const due = reduceAmountDue(ctx, invoice.id, { amount: invoice.amountDue, tdsAmount: 0 });
+    return {
+      booked: [due, ...recordModePayment(ctx, payment, 0)],
+      when: sql`${bookings.paymentStatus} = 'paid'`,
+    };
+  }
+  if (paymentStatus === "paid" || totalAmount === 0) return NOTHING_BOOKED;
   const { issueInvoices } = found;
-  return bookPayment(ctx, paidLesson(ctx, found), { seller, issueInvoices, way: { mode } });
+  return {
+    booked: bookPayment(ctx, paidLesson(ctx, found), { seller, issueInvoices, way: { mode } }),
+    when: sql`${bookings.paymentStatus} <> 'paid'`,
+  };
 }

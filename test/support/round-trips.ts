@@ -72,21 +72,20 @@ const STATEMENTS: Record<number, string> = {
   8: `updateBookingSettings deleteSmsTemplate createPaymentMode deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
     applyForJob updateWorkItem updateMilestone startSprint updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee createStaffBooking`,
-  9: `reverseCreditApplication updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `payOutCreditNote postMissing reverseCreditApplication updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     updateBooking rescheduleStaffBooking captureLead`,
   10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
-  11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout`,
-  12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
+  11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout settleCapture`,
+  12: `payBooking deleteEventEndpoint updateEventEndpoint createCreditNote`,
   13: `reverseJournalEntry createOrChangeCustomer createOrChangeProduct`,
-  14: `settleCapture reverseCreditNotePayout`,
-  15: `createCreditNote reverseSettlement`,
-  16: `voidCreditNote createOrChangeWorkItem`,
+  14: `reverseCreditNotePayout`,
   // Refunds that their gateway refuses.
-  18: `createRefund retryRefund`,
-  19: `createErasure reopenCapture reverseReceipt`,
-  20: `refundPayment`,
-  21: `voidInvoice`,
-  38: `invoiceBooking`,
+  15: `createRefund retryRefund reverseSettlement`,
+  16: `voidCreditNote createOrChangeWorkItem reopenCapture`,
+  17: `refundPayment`,
+  18: `voidInvoice`,
+  19: `createErasure reverseReceipt`,
+  29: `invoiceBooking`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

@@ -6,7 +6,7 @@ import { newNote } from "../credit-notes/notes.ts";
 import { newPayment, refund } from "../money.ts";
 import { openSeller } from "../payments/online/unpaid.ts";
 import { soldOrder } from "../refunds/sales.ts";
-import { expectConserved, withoutMoves } from "./moves.ts";
+import { expectConserved, without } from "./moves.ts";
 
 test("records of a release before become moves in slices, also where a run is cut off and writes go on", async () => {
   const seller = await openSeller();
@@ -23,7 +23,7 @@ test("records of a release before become moves in slices, also where a run is cu
   const rows = () => company.rows("SELECT * FROM money_moves ORDER BY key");
   const before = await rows();
 
-  await withoutMoves(company);
+  await without(company, "28_money_moves");
   // After five slices each one is cut off.
   const slices = { writes_only: true, about: "FROM moves_of_records" };
   await company.faults(

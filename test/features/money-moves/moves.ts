@@ -41,14 +41,11 @@ export async function expectConserved(company: TestCompany): Promise<void> {
   await expectSound(company);
 }
 
-const MIGRATION = "28_money_moves";
-const text = readFileSync(join(import.meta.dirname, `../../../migrations/company/${MIGRATION}.sql`), "utf8");
-
-/** Makes a company's database one of a release before there were moves. */
-export async function withoutMoves(company: TestCompany): Promise<void> {
-  const made = [...text.matchAll(/^CREATE (TABLE|VIEW|TRIGGER) (\w+)/gm)].toReversed();
-  const drops = made.map(([, type, name]) => `DROP ${type} ${name};`);
-  await company
-    .database()
-    .executeMultiple(`${drops.join("")} DELETE FROM migrations WHERE name = '${MIGRATION}';`);
+/** Makes a company's database one of a release before a migration, whose rows a statement takes out. */
+export async function without(company: TestCompany, migration: string, rows = ""): Promise<void> {
+  const path = join(import.meta.dirname, `../../../migrations/company/${migration}.sql`);
+  const made = readFileSync(path, "utf8").matchAll(/^CREATE (TABLE|VIEW|TRIGGER|INDEX) (\w+)/gm);
+  const drops = [...made].toReversed().map(([, type, name]) => `DROP ${type} ${name};`);
+  const sql = `${rows}; ${drops.join("")} DELETE FROM migrations WHERE name = '${migration}';`;
+  await company.database().executeMultiple(sql);
 }

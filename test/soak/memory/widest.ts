@@ -202,7 +202,10 @@ async function copyWidely(database: Client): Promise<void> {
       ACCOUNTS,
       "journal_lines",
       `t.entry_id = 1 AND t.account_id = ${debtor}`,
-      { entry_id: `1001 + i % ${ENTRIES}`, account_id: "1000 + i", position: "1000 + i" },
+      {
+        ...{ entry_id: `1001 + i % ${ENTRIES}`, account_id: "1000 + i", position: "1000 + i" },
+        ...{ debit: "iif(i % 2, t.debit, t.credit)", credit: "iif(i % 2, t.credit, t.debit)" },
+      },
     ],
     [COURSES, "products", "t.id = 1", { id: "1 + i", operation, sku: "'W-' || i" }],
     [INSTRUCTORS - 1, "instructors", "t.id = 1", { id: "1 + i", operation }],

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
-import { columnsBut } from "#core/sql/columns.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { categoryOfGstin } from "#shared/gst/gstin.ts";
@@ -107,16 +106,31 @@ function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "boo
   };
 }
 
-const COLUMNS = columnsBut(customers, [
-  "id",
-  "displayName",
-  "paymentTermsDays",
-  "notes",
-  "metadata",
-  "isCustomer",
-  "isVendor",
-  "deletedAt",
-]);
+const COLUMNS = [
+  "operation",
+  "name",
+  "email",
+  "emailLower",
+  "phone",
+  "phoneDigits",
+  "phoneLast9",
+  "companyName",
+  "gstin",
+  "gstCategory",
+  "pan",
+  "address",
+  "city",
+  "state",
+  "stateCode",
+  "pincode",
+  "country",
+  "shippingAddress",
+  "currency",
+  "createdVia",
+  "language",
+  "createdAt",
+  "updatedAt",
+] as const;
 type NewCustomer = Pick<typeof customers.$inferSelect, (typeof COLUMNS)[number]>;
 
 type Contact = Pick<NewCustomer, "emailLower" | "phoneLast9">;

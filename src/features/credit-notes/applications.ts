@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
@@ -28,6 +28,8 @@ export const application = record(
     created_at: instant,
   },
   "CreditApplication",
+  () => sql`${creditApplications} CROSS JOIN ${creditNotes} ON ${creditNotes.id} = ${creditApplications.creditNoteId}
+    CROSS JOIN ${invoices} ON ${invoices.id} = ${creditApplications.invoiceId}`,
 );
 type ApplicationRow = RowOf<typeof application>;
 
@@ -37,15 +39,6 @@ type ApplicationQuery = z.infer<typeof ApplicationQuery>;
 
 const { id: applicationId, creditNoteId, invoiceId, createdAt, removedAt } = creditApplications;
 
-/** The SELECT of applications; `tail` goes on after WHERE. */
-function selectApplications(tail: SQL): SQL<ApplicationRow> {
-  return sql<ApplicationRow>`SELECT ${application.columns()} AS snapshot FROM ${creditApplications}
-    CROSS JOIN ${creditNotes} ON ${creditNotes.id} = ${creditNoteId} CROSS JOIN ${invoices} ON ${invoices.id} = ${invoiceId}
-    WHERE ${tail}`;
-}
-
-const list = { table: creditApplications, select: selectApplications };
-
 /** What was applied of all credit notes, newest first. */
 export function listAllApplications(
   ctx: CallCtx,
@@ -53,11 +46,11 @@ export function listAllApplications(
   { page, invoice_id: invoice, ...query }: ApplicationQuery & { page: Page },
 ): Promise<Listed<ApplicationRow>> {
   const ofInvoice = invoice === undefined ? undefined : eq(invoiceId, invoice);
-  return readRange(ctx, page, list, createdIn(ctx, createdAt, query), ofInvoice);
+  return readRange(ctx, page, application, createdIn(ctx, createdAt, query), ofInvoice);
 }
 
 /** What was applied of a credit note. */
-export const listApplications = listNewestOf(creditNotes.id, list, creditNoteId);
+export const listApplications = listNewestOf(creditNotes.id, application, creditNoteId);
 
 /** Takes an application to another invoice back: triggers make the credit free, and the invoice due, again. */
 export function reverseApplication(
@@ -80,7 +73,7 @@ export function reverseApplication(
         .where(and(here, isNull(removedAt))),
       refuseIfNone("entry_reversed"),
     ],
-    selectApplications(here),
+    application.select(here),
     {
       invalid_status: () =>
         new Problem("invalid_status", {

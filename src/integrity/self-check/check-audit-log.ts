@@ -27,7 +27,6 @@ const CHAIN = "the audit log is what its chain says";
 const HEAD = "the audit log leads through the link that the control database knows";
 const CUT = "the audit log was cut where it is ten years old";
 
-const NO_PAPERS = { broken: [], skipped: [] };
 const IDS_AT_ONCE = 2_000;
 const MOST_ROWS = 200_000;
 
@@ -61,8 +60,7 @@ export async function checkAuditLog(
     ...(await rowsBefore(database, cut.lastId)),
     ...(await brokenLinks(database, keys, from, last?.id ?? from.lastId)),
   ];
-  // The first link brings its key, and may come between these reads.
-  const papers = last?.id == null ? NO_PAPERS : await checkPapers(database, keys);
+  const papers = await checkPapers(database, keys);
   const isLed = head === null || (atHead?.hash === head.hash && atHead.chainedAt === head.chainedAt);
   const isCutEarly = cut !== NO_LINK && cut.chainedAt > now - AUDIT_KEPT_MS;
   return {

@@ -6,7 +6,8 @@ const { company, meera, note } = await openShop();
 const POLICY = /^default-src 'none'; style-src 'unsafe-inline'; img-src data:;/;
 const PAGES: Record<string, string> = {
   "profit-and-loss?": "Profit and loss|1 Apr 2026 to 30 Nov 2026|Sales|Net profit",
-  "balance-sheet?": "Balance sheet|As of 30 Nov 2026|Sundry Debtors|436.00|Retained earnings",
+  "profit-and-loss?from=2026-10-20&to=2026-10-20&": "Profit and loss|Amounts in INR|Net loss",
+  "balance-sheet?": "Balance sheet|As of 30 Nov 2026|Sundry Debtors|436.00|Retained earnings|Total",
   "trial-balance?from=2026-10-01&": "Trial balance|Opening balance|Sundry Debtors / Meera Traders|1,416.00",
   "day-book?from=2026-10-20&to=2026-10-20&": "Day book|20 Oct 2026|Output CGST|99.99",
   "ageing?": "Ageing of debtors|Over 90 days late|Ravi &amp; &lt;b&gt;Sons&lt;/b&gt;|-354.00|Total",
